@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: MIT
+# The commands people use. Everything is built into build/.
+.PHONY: all setup demo check check-long fuzz bench format clean
+
+all: setup
+	@ninja -C build
+
+setup:
+	@scripts/setup
+
+demo: all
+	@scripts/demo
+
+check: all
+	@scripts/check
+
+check-long: all
+	@scripts/check --long
+
+fuzz: setup
+	@scripts/fuzz
+
+bench: all
+	@scripts/bench
+
+format:
+	@git ls-files '*.c' '*.h' | xargs clang-format-19 -i
+
+clean:
+	@rm -rf build

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/log.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const names[LOG_AREAS] = {
+    [LOG_CORE] = "core", [LOG_SVC] = "svc",     [LOG_IPC] = "ipc", [LOG_FS] = "fs",
+    [LOG_VI] = "vi",     [LOG_NVDRV] = "nvdrv", [LOG_HID] = "hid", [LOG_NET] = "net",
+    [LOG_LIFT] = "lift", [LOG_GUEST] = "guest",
+};
+static bool enabled[LOG_AREAS];
+static FILE *out;
+
+bool log_enable(const char *list) {
+    while (*list) {
+        size_t n = strcspn(list, ",");
+        bool found = n == 0;
+        for (int i = 0; i < LOG_AREAS; i++)
+            if ((n == 3 && !strncmp(list, "all", 3)) ||
+                (strlen(names[i]) == n && !strncmp(list, names[i], n)))
+                found = enabled[i] = true;
+        if (!found)
+            return false;
+        list += n + (list[n] == ',');
+    }
+    return true;
+}
+
+bool log_open(const char *path) {
+    FILE *file = fopen(path, "we");
+    if (file)
+        out = file;
+    return file != NULL;
+}
+
+bool log_on(enum log_area area) {
+    return enabled[area];
+}
+
+/* One write a line, so that lines of several threads never mix. */
+static void line(enum log_area area, const char *mark, const char *format, va_list args) {
+    char text[2048];
+    int n = snprintf(text, sizeof text, "[%s] %s", names[area], mark);
+    vsnprintf(text + n, sizeof text - (size_t)n - 1, format, args);
+    strcat(text, "\n");
+    fputs(text, out ? out : stderr);
+}
+
+void log_trace(enum log_area area, const char *format, ...) {
+    if (!enabled[area])
+        return;
+    va_list args;
+    va_start(args, format);
+    line(area, "", format, args);
+    va_end(args);
+}
+
+void log_warning(enum log_area area, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    line(area, "warning: ", format, args);
+    va_end(args);
+}
+
+void log_once(bool *once, enum log_area area, const char *format, ...) {
+    if (__atomic_exchange_n(once, true, __ATOMIC_RELAXED))
+        return;
+    va_list args;
+    va_start(args, format);
+    line(area, "warning: ", format, args);
+    va_end(args);
+}

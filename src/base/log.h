@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef WINDLASS_BASE_LOG_H
+#define WINDLASS_BASE_LOG_H
+
+#include <stdbool.h>
+
+/* Trace events, one line each on stderr (or the file of --trace-file), prefixed by area:
+ *   svc, ipc, fs, vi, nvdrv, hid, net, lift, core, guest
+ * --trace svc,ipc turns areas on; "all" turns on every one. Warnings are always written. */
+enum log_area {
+    LOG_CORE,
+    LOG_SVC,
+    LOG_IPC,
+    LOG_FS,
+    LOG_VI,
+    LOG_NVDRV,
+    LOG_HID,
+    LOG_NET,
+    LOG_LIFT,
+    LOG_GUEST, /* text that the guest itself prints: OutputDebugString, lm, stdout */
+    LOG_AREAS,
+};
+
+/* Parses "svc,ipc"; false on an unknown name. */
+bool log_enable(const char *list);
+bool log_open(const char *path);
+bool log_on(enum log_area area);
+void log_trace(enum log_area area, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void log_warning(enum log_area area, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* A warning given once for each `once` flag: tables of unknown commands use it. */
+void log_once(bool *once, enum log_area area, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

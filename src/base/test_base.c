@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/error.h"
+#include "base/reader.h"
+#include "base/strbuf.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void reader_reports_first_failure(void **state) {
+    (void)state;
+    const uint8_t bytes[] = {1, 2, 3, 4, 5};
+    struct error e = {0};
+    struct reader r;
+    reader_init(&r, bytes, sizeof bytes, "test file", &e);
+    assert_int_equal(reader_u32(&r, "first"), 0x04030201);
+    assert_int_equal(reader_u32(&r, "second"), 0);
+    assert_int_equal(reader_u8(&r, "third"), 0);
+    assert_false(reader_ok(&r));
+    assert_int_equal(e.kind, ERROR_FORMAT);
+    assert_string_equal(e.text, "test file: second at offset 0x4: needs 4 bytes, the file has 1 left");
+}
+
+static void reader_range_does_not_wrap(void **state) {
+    (void)state;
+    const uint8_t bytes[16] = {0};
+    struct error e = {0};
+    struct reader r;
+    reader_init(&r, bytes, sizeof bytes, "test file", &e);
+    assert_true(reader_range(&r, 16, 0, "empty at the end"));
+    assert_false(reader_range(&r, 8, UINT64_MAX - 4, "wrapping"));
+}
+
+static void json_strings_are_escaped(void **state) {
+    (void)state;
+    struct strbuf s = {0};
+    strbuf_add_json(&s, "a\"\\\n\xc3\xa9\xff");
+    assert_string_equal(s.text, "\"a\\\"\\\\\\u000a\xc3\xa9\\ufffd\"");
+    strbuf_free(&s);
+}
+
+static void wrapped_errors_keep_both_texts(void **state) {
+    (void)state;
+    struct error e = {0};
+    assert_false(error_set(&e, ERROR_IO, "disk full"));
+    assert_false(error_wrap(&e, "cache/%d", 7));
+    assert_string_equal(e.text, "cache/7: disk full");
+    assert_int_equal(e.kind, ERROR_IO);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reader_reports_first_failure),
+        cmocka_unit_test(reader_range_does_not_wrap),
+        cmocka_unit_test(json_strings_are_escaped),
+        cmocka_unit_test(wrapped_errors_keep_both_texts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef WINDLASS_HOST_DISPLAY_H
+#define WINDLASS_HOST_DISPLAY_H
+
+#include "base/error.h"
+
+#include <stdint.h>
+
+/* The picture: a window of SDL2 or, headless, only the last frame in memory. */
+
+struct display_options {
+    const char *title;
+    bool headless;
+};
+
+MUST_CHECK bool display_open(const struct display_options *options, struct error *error);
+/* Takes a copy of a whole frame, RGBA8888, `stride` bytes a row; from any thread. Counts it. */
+void display_present(const uint8_t *rgba, uint32_t width, uint32_t height, uint32_t stride);
+uint64_t display_frames(void);
+/* Called on each presented frame with its number (1 is the first), on the presenting thread. */
+void display_on_frame(void (*call)(void *context, uint64_t frame), void *context);
+/* Writes the last frame as PNG; ERROR_IO also when there is none yet. */
+MUST_CHECK bool display_screenshot(const char *path, struct error *error);
+/* Event loop of the window on the host's main thread; returns when display_quit was called, or
+ * after calling on_close (the user closed the window) without having been stopped by it. Headless:
+ * blocks until display_quit. */
+void display_loop(void (*on_close)(void *context), void *context);
+void display_quit(void); /* from any thread */
+void display_close(void);
+
+#endif

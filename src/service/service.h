@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef WINDLASS_SERVICE_SERVICE_H
+#define WINDLASS_SERVICE_SERVICE_H
+
+#include "kernel/event.h"
+#include "kernel/object.h"
+#include "kernel/process.h"
+
+#include <stddef.h>
+
+/* The frame that every service stands in. A port is one file with one table of commands for each
+ * of its interfaces. service/server.c parses the message (HIPC with CMIF or TIPC, domains and
+ * control commands included) into a struct call once, finds the command, checks the request
+ * against the shape in its row, calls the handler and writes the reply. docs/services.md is
+ * generated from the tables. */
+
+struct call;
+struct interface;
+
+/* One object of an interface: a session's root, or one made by a command. */
+struct service_object {
+    const struct interface *interface;
+    void *data;
+};
+
+typedef result command_handler(struct call *c);
+
+enum command_status {
+    COMMAND_FULL,   /* does what the console does, as far as a program can tell */
+    COMMAND_FIXED,  /* a constant answer that is true for this machine (no battery, no dock) */
+    COMMAND_ABSENT, /* known; answers with the error code that says the feature is absent */
+};
+
+struct command {
+    uint32_t id;
+    const char *name;      /* as the public documentation names it */
+    command_handler *call;
+    enum command_status status;
+    uint16_t in_size;      /* raw payload bytes that must be there; more is allowed */
+    uint16_t out_size;     /* raw payload bytes of a successful reply (call_out's room) */
+};
+
+struct interface {
+    const char *name; /* "IFileSystem" */
+    const struct command *commands;
+    size_t command_count;
+    void (*destroy)(void *data); /* may be NULL */
+};
+
+/* A name that sm: hands out. open() makes the root object's data; NULL: data is NULL. */
+struct port {
+    const char *name; /* "fsp-srv" */
+    const struct interface *root;
+    void *(*open)(void);
+    uint16_t max_sessions;
+};
+
+/* Every port of the machine, for sm: and for docs/services.md. */
+extern const struct port *const service_ports[];
+extern const size_t service_port_count;
+
+struct service_options {
+    const char *sd_folder;    /* host folder that is the SD card */
+    const char *save_folder;  /* host folder that holds save data */
+    const char *self_path;    /* sd path of the program ("sdmc:/switch/x/x.nro") */
+    const uint8_t *self_file; /* its bytes where the SD folder has no such file */
+    uint64_t self_file_size;
+    const char *network;      /* "none", "loopback" (default) or "all" */
+    const char *language;     /* "en-US" */
+    const char *nickname;     /* of the one user */
+};
+
+/* Registers sm: with the kernel and starts the threads that hid and vi need. */
+MUST_CHECK bool service_start(const struct service_options *options, struct error *error);
+extern struct service_options service_options;
+
+/* ---- inside a handler ---- */
+
+struct buffer {
+    uint8_t *data; /* guest memory, checked for access; NULL where empty */
+    size_t size;
+};
+
+/* The raw payload; at least in_size bytes, 8-aligned copy. */
+const void *call_in(struct call *c);
+size_t call_in_size(struct call *c);
+/* The reply's raw payload: out_size bytes, zeroed. */
+void *call_out(struct call *c);
+/* The n-th input (A, X or the used one of an auto pair) or output buffer (B, C or the used one),
+ * in the order of the message; an absent one is {NULL, 0}. */
+struct buffer call_buffer_in(struct call *c, unsigned n);
+struct buffer call_buffer_out(struct call *c, unsigned n);
+/* Copy or move handle n of the request as object (no reference), NULL where absent. */
+struct object *call_handle(struct call *c, unsigned n);
+uint64_t call_pid(struct call *c);
+struct thread *call_thread(struct call *c);
+/* Data of the object that was called. */
+void *call_data(struct call *c);
+/* Object n among the request's domain objects; NULL where absent. */
+struct service_object *call_object(struct call *c, unsigned n);
+/* Adds to the reply: an object (move handle, or domain id), a copied or a moved handle. The kernel
+ * object keeps its caller's reference with copy, and loses it with move. */
+void call_return_object(struct call *c, const struct interface *interface, void *data);
+void call_return_copy(struct call *c, struct object *o);
+void call_return_move(struct call *c, struct object *o);
+
+#define RESULT(module, description) ((result)((module) | (description) << 9))
+#define RESULT_UNKNOWN_COMMAND 0x1ba0au
+
+#endif
