@@ -28,8 +28,8 @@ struct a64_env {
 /* Bits of a64_state.attention. Lifted code tests the whole word after calls (and may at
  * back-edges); core/ decides what each bit means for the frame that saw it. */
 enum {
-    A64_ATTENTION_UNWIND = 1u << 0, /* s->pc is where the guest goes on; the host frame above may
-                                       not be the one that owns it */
+    A64_ATTENTION_UNWIND = 1u << 0,  /* s->pc is where the guest goes on; the host frame above may
+                                        not be the one that owns it */
     A64_ATTENTION_PREEMPT = 1u << 1, /* a better thread waits for this virtual core */
     A64_ATTENTION_STOP = 1u << 2,    /* leave guest code for good: thread or process exit */
 };

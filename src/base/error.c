@@ -31,10 +31,10 @@ bool error_wrap(struct error *e, const char *format, ...) {
 
 const char *error_kind_name(enum error_kind kind) {
     static const char *const names[] = {
-        [ERROR_NONE] = "none",   [ERROR_IO] = "io",
+        [ERROR_NONE] = "none",     [ERROR_IO] = "io",
         [ERROR_FORMAT] = "format", [ERROR_UNSUPPORTED] = "unsupported",
-        [ERROR_LIMIT] = "limit", [ERROR_TOOL] = "tool",
-        [ERROR_USAGE] = "usage", [ERROR_GUEST] = "guest",
+        [ERROR_LIMIT] = "limit",   [ERROR_TOOL] = "tool",
+        [ERROR_USAGE] = "usage",   [ERROR_GUEST] = "guest",
     };
     return names[kind];
 }

@@ -2,8 +2,8 @@
 #ifndef WINDLASS_BASE_ERROR_H
 #define WINDLASS_BASE_ERROR_H
 
-#include <stdbool.h>
 #include <stdarg.h>
+#include <stdbool.h>
 
 /* Every fallible function returns bool (true: done) and is marked MUST_CHECK; on false the struct
  * error that it was given says what, where and what to do next. */

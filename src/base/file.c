@@ -72,8 +72,7 @@ bool file_make_folders(const char *path, struct error *error) {
         char end = *p;
         *p = 0;
         if (mkdir(copy, 0777) < 0 && errno != EEXIST)
-            ok = error_set(error, ERROR_IO, "%s: folder cannot be made: %s", copy,
-                           strerror(errno));
+            ok = error_set(error, ERROR_IO, "%s: folder cannot be made: %s", copy, strerror(errno));
         *p = end;
         if (!end)
             break;

@@ -12,7 +12,7 @@ void *memory_resize(void *old, size_t bytes);
 char *memory_string(const char *text);
 char *memory_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-#define NEW(type) ((type *)memory_new(sizeof(type)))
+#define NEW(type)          ((type *)memory_new(sizeof(type)))
 #define NEW_ARRAY(type, n) ((type *)memory_new(sizeof(type) * (size_t)(n)))
 /* Makes room for one more element in a growing array of `count` elements. */
 #define GROW(array, count, room)                                                                   \

@@ -46,9 +46,11 @@ void strbuf_addf(struct strbuf *s, const char *format, ...) {
 
 /* Length of the valid UTF-8 sequence at p, 0 where there is none. */
 static size_t utf8_length(const unsigned char *p) {
-    size_t n = p[0] < 0x80 ? 1 : (p[0] & 0xe0) == 0xc0 ? 2 : (p[0] & 0xf0) == 0xe0 ? 3
-               : (p[0] & 0xf8) == 0xf0                 ? 4
-                                                       : 0;
+    size_t n = p[0] < 0x80             ? 1
+               : (p[0] & 0xe0) == 0xc0 ? 2
+               : (p[0] & 0xf0) == 0xe0 ? 3
+               : (p[0] & 0xf8) == 0xf0 ? 4
+                                       : 0;
     for (size_t i = 1; i < n; i++)
         if ((p[i] & 0xc0) != 0x80)
             return 0;

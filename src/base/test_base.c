@@ -22,7 +22,8 @@ static void reader_reports_first_failure(void **state) {
     assert_int_equal(reader_u8(&r, "third"), 0);
     assert_false(reader_ok(&r));
     assert_int_equal(e.kind, ERROR_FORMAT);
-    assert_string_equal(e.text, "test file: second at offset 0x4: needs 4 bytes, the file has 1 left");
+    assert_string_equal(e.text,
+                        "test file: second at offset 0x4: needs 4 bytes, the file has 1 left");
 }
 
 static void reader_range_does_not_wrap(void **state) {

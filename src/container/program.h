@@ -64,14 +64,14 @@ struct module {
     const char *name; /* the file's base name without its ending */
     uint8_t build_id[32];
     bool has_build_id;
-    uint8_t *image; /* image_size bytes: segments at their addresses, gaps zero */
+    uint8_t *image;       /* image_size bytes: segments at their addresses, gaps zero */
     uint64_t image_size;  /* end of the last file byte, page-aligned up */
     uint64_t memory_size; /* image and .bss, page-aligned */
     struct segment segments[SEGMENT_KINDS];
-    uint64_t entry; /* address of the first instruction */
-    int64_t mod0;   /* address of the MOD0 header, -1 where there is none */
-    uint64_t dynamic; /* address of _DYNAMIC, 0 where unknown */
-    uint64_t eh_frame, eh_frame_size; /* both 0 where unknown; found by header or by scan */
+    uint64_t entry;                      /* address of the first instruction */
+    int64_t mod0;                        /* address of the MOD0 header, -1 where there is none */
+    uint64_t dynamic;                    /* address of _DYNAMIC, 0 where unknown */
+    uint64_t eh_frame, eh_frame_size;    /* both 0 where unknown; found by header or by scan */
     struct pointer_relocation *pointers; /* sorted by address */
     size_t pointer_count;
     struct other_relocation *others;
@@ -88,11 +88,11 @@ struct file_range {
 struct program {
     enum program_format format;
     char *path;
-    struct blob file; /* the whole file */
+    struct blob file;   /* the whole file */
     uint8_t sha256[32]; /* of the whole file: cache key */
     struct module *modules;
     size_t module_count;
-    struct file_range icon, nacp, romfs; /* NRO assets */
+    struct file_range icon, nacp, romfs;             /* NRO assets */
     char title[0x201], author[0x101], version[0x11]; /* UTF-8 from the NACP, "" where absent */
 };
 

@@ -23,9 +23,9 @@ void core_stop(struct a64_state *s);
 
 /* Counters for the report, summed over threads. */
 struct core_counters {
-    uint64_t dispatch_misses;      /* indirect transfers to addresses without a lifted entry */
-    uint64_t interpreted;          /* instructions that the interpreter executed */
-    uint64_t unwinds;              /* non-local transfers */
+    uint64_t dispatch_misses; /* indirect transfers to addresses without a lifted entry */
+    uint64_t interpreted;     /* instructions that the interpreter executed */
+    uint64_t unwinds;         /* non-local transfers */
 };
 void core_counters(struct core_counters *out);
 

@@ -86,8 +86,8 @@ struct lifted_segment {
 
 struct lifted_module {
     const char *name;
-    uint64_t base;              /* guest address; every constant in the C was made for it */
-    const uint8_t *image;       /* unrelocated file image, image_size bytes */
+    uint64_t base;        /* guest address; every constant in the C was made for it */
+    const uint8_t *image; /* unrelocated file image, image_size bytes */
     uint64_t image_size, memory_size;
     struct lifted_segment segments[3];
     uint64_t entry; /* offset */
@@ -101,7 +101,7 @@ enum { LIFTED_ABI = 1 };
 enum lifted_start { LIFTED_START_NRO, LIFTED_START_NSO }; /* register state at the entry */
 
 struct lifted_program {
-    uint32_t abi;               /* LIFTED_ABI */
+    uint32_t abi; /* LIFTED_ABI */
     enum lifted_start start;
     const char *name, *title, *author;
     const struct lifted_module *modules;

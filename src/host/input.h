@@ -11,10 +11,22 @@
 
 /* Bits of input_state.buttons, as HidNpadButton. */
 enum {
-    INPUT_A = 1 << 0, INPUT_B = 1 << 1, INPUT_X = 1 << 2, INPUT_Y = 1 << 3,
-    INPUT_STICK_L = 1 << 4, INPUT_STICK_R = 1 << 5, INPUT_L = 1 << 6, INPUT_R = 1 << 7,
-    INPUT_ZL = 1 << 8, INPUT_ZR = 1 << 9, INPUT_PLUS = 1 << 10, INPUT_MINUS = 1 << 11,
-    INPUT_LEFT = 1 << 12, INPUT_UP = 1 << 13, INPUT_RIGHT = 1 << 14, INPUT_DOWN = 1 << 15,
+    INPUT_A = 1 << 0,
+    INPUT_B = 1 << 1,
+    INPUT_X = 1 << 2,
+    INPUT_Y = 1 << 3,
+    INPUT_STICK_L = 1 << 4,
+    INPUT_STICK_R = 1 << 5,
+    INPUT_L = 1 << 6,
+    INPUT_R = 1 << 7,
+    INPUT_ZL = 1 << 8,
+    INPUT_ZR = 1 << 9,
+    INPUT_PLUS = 1 << 10,
+    INPUT_MINUS = 1 << 11,
+    INPUT_LEFT = 1 << 12,
+    INPUT_UP = 1 << 13,
+    INPUT_RIGHT = 1 << 14,
+    INPUT_DOWN = 1 << 15,
 };
 
 struct input_state {

@@ -23,18 +23,18 @@ struct process_options {
 /* Why the process ended. */
 enum process_end {
     PROCESS_RUNNING,
-    PROCESS_RETURNED,  /* NRO main returned to the loader; status = w0 */
-    PROCESS_EXITED,    /* svcExitProcess */
-    PROCESS_BREAK,     /* svcBreak; status = the result word where there is one */
-    PROCESS_FAULT,     /* unhandled guest fault: core's report was given */
-    PROCESS_STOPPED,   /* the host asked: window closed, --frames reached */
+    PROCESS_RETURNED, /* NRO main returned to the loader; status = w0 */
+    PROCESS_EXITED,   /* svcExitProcess */
+    PROCESS_BREAK,    /* svcBreak; status = the result word where there is one */
+    PROCESS_FAULT,    /* unhandled guest fault: core's report was given */
+    PROCESS_STOPPED,  /* the host asked: window closed, --frames reached */
 };
 
 struct process_exit {
     enum process_end end;
     uint32_t status;
-    char reason[512];           /* one line for the report; "" for a clean end */
-    char next_load_path[513];   /* config entry 2 as the guest left it; "" for none */
+    char reason[512];         /* one line for the report; "" for a clean end */
+    char next_load_path[513]; /* config entry 2 as the guest left it; "" for none */
     char next_load_argv[2049];
 };
 

@@ -33,11 +33,11 @@ enum command_status {
 
 struct command {
     uint32_t id;
-    const char *name;      /* as the public documentation names it */
+    const char *name; /* as the public documentation names it */
     command_handler *call;
     enum command_status status;
-    uint16_t in_size;      /* raw payload bytes that must be there; more is allowed */
-    uint16_t out_size;     /* raw payload bytes of a successful reply (call_out's room) */
+    uint16_t in_size;  /* raw payload bytes that must be there; more is allowed */
+    uint16_t out_size; /* raw payload bytes of a successful reply (call_out's room) */
 };
 
 struct interface {
@@ -65,9 +65,9 @@ struct service_options {
     const char *self_path;    /* sd path of the program ("sdmc:/switch/x/x.nro") */
     const uint8_t *self_file; /* its bytes where the SD folder has no such file */
     uint64_t self_file_size;
-    const char *network;      /* "none", "loopback" (default) or "all" */
-    const char *language;     /* "en-US" */
-    const char *nickname;     /* of the one user */
+    const char *network;  /* "none", "loopback" (default) or "all" */
+    const char *language; /* "en-US" */
+    const char *nickname; /* of the one user */
 };
 
 /* Registers sm: with the kernel and starts the threads that hid and vi need. */
@@ -105,6 +105,6 @@ void call_return_copy(struct call *c, struct object *o);
 void call_return_move(struct call *c, struct object *o);
 
 #define RESULT(module, description) ((result)((module) | (description) << 9))
-#define RESULT_UNKNOWN_COMMAND 0x1ba0au
+#define RESULT_UNKNOWN_COMMAND      0x1ba0au
 
 #endif
