@@ -41,6 +41,6 @@ struct object {
 
 void object_init(struct object *o, const struct object_ops *ops); /* with one reference */
 void *object_ref(void *o);
-void object_unref(void *o); /* NULL is allowed */
+void object_unref(void *o); /* NULL is allowed; never with the kernel lock held */
 
 #endif

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/thread.h"
+
+#include "base/log.h"
+#include "core/core.h"
+#include "kernel/lock.h"
+#include "kernel/process_object.h"
+#include "kernel/results.h"
+#include "kernel/svc.h"
+#include "kernel/tls.h"
+#include "kernel/wait.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* A host frame of lifted code is larger than the guest's frame, and deep recursion must end in the
+ * guest's guard page, not in the host's. Reserved, not committed. */
+#define HOST_STACK_BYTES (256ull << 20)
+
+static int alive;               /* thread objects; kernel lock */
+static uint64_t last_id = 0x4f; /* kernel lock */
+
+static bool thread_signalled(struct object *o) {
+    return ((struct thread *)o)->phase == THREAD_ENDED;
+}
+
+static void thread_destroy(struct object *o) {
+    struct thread *t = (struct thread *)o;
+    kernel_lock();
+    for (struct thread *w = thread_first_locked(); w; w = w->next) {
+        if (w->wait == THREAD_WAIT_LOCK && w->wait_owner == t) {
+            w->wait_owner = NULL;
+            thread_wake_locked(w, RESULT_INVALID_STATE);
+        }
+    }
+    tls_give_locked(t->tls);
+    alive--;
+    kernel_unlock();
+    pthread_cond_destroy(&t->wake);
+    free(t);
+}
+
+static const struct object_ops thread_ops = {
+    .kind = OBJECT_THREAD,
+    .name = "thread",
+    .signalled = thread_signalled,
+    .destroy = thread_destroy,
+};
+
+static void set_registers(struct thread *t, const struct thread_options *o) {
+    t->state.x[0] = o->argument;
+    t->state.x[18] = process_entropy() | 1;
+    t->state.sp = o->stack_top & ~15ull;
+    t->state.pc = o->entry;
+    t->state.fpcr = o->fpcr;
+    t->state.tpidrro = t->tls;
+    t->state.thread = t;
+}
+
+result thread_create(const struct thread_options *options, struct thread **out) {
+    *out = NULL;
+    struct thread *t = aligned_alloc(_Alignof(struct thread), sizeof *t);
+    if (!t)
+        return RESULT_OUT_OF_RESOURCE;
+    memset(t, 0, sizeof *t);
+    kernel_lock();
+    result r = alive >= THREAD_LIMIT ? RESULT_LIMIT_REACHED : 0;
+    if (!r && !tls_take_locked(&t->tls))
+        r = RESULT_OUT_OF_RESOURCE;
+    if (!r) {
+        alive++;
+        t->id = ++last_id;
+    }
+    kernel_unlock();
+    if (r) {
+        free(t);
+        return r;
+    }
+    object_init(&t->object, &thread_ops);
+    t->priority = options->priority;
+    t->ideal_core = options->core;
+    t->affinity = 1ull << options->core;
+    t->is_main = options->is_main;
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&t->wake, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+    set_registers(t, options);
+    *out = t;
+    return 0;
+}
+
+static void *host_thread(void *argument) {
+    struct thread *t = argument;
+    thread_set_current(t);
+    uint64_t pc = core_run(&t->state);
+    if (pc == CORE_LOADER_RETURN && !thread_stopping())
+        process_returned((uint32_t)t->state.x[0]);
+    thread_set_current(NULL);
+    kernel_lock();
+    t->phase = THREAD_ENDED;
+    thread_list_remove_locked(t);
+    wait_notify_locked(&t->object);
+    kernel_unlock();
+    object_unref(t);
+    if (thread_count_ended())
+        process_last_thread_ended();
+    return NULL;
+}
+
+static bool start_host_thread(struct thread *t) {
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, HOST_STACK_BYTES);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    pthread_t id;
+    int failed = pthread_create(&id, &attributes, host_thread, t);
+    pthread_attr_destroy(&attributes);
+    if (failed)
+        log_warning(LOG_SVC, "cannot start a host thread for guest thread %llu: %s",
+                    (unsigned long long)t->id, strerror(failed));
+    return !failed;
+}
+
+result thread_start(struct thread *t) {
+    kernel_lock();
+    result r = thread_stopping()                ? RESULT_TERMINATION_REQUESTED
+               : t->phase != THREAD_INITIALIZED ? RESULT_INVALID_STATE
+                                                : 0;
+    if (!r) {
+        t->phase = THREAD_STARTED;
+        t->state.env = svc_environment();
+        thread_list_add_locked(t);
+        object_ref(t); /* the host thread's */
+    }
+    kernel_unlock();
+    if (r || start_host_thread(t))
+        return r;
+    kernel_lock();
+    thread_list_remove_locked(t);
+    t->phase = THREAD_INITIALIZED;
+    kernel_unlock();
+    thread_count_ended();
+    object_unref(t);
+    return RESULT_OUT_OF_RESOURCE;
+}
+
+void thread_exit(struct thread *self) {
+    core_stop(&self->state);
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+#include "host/clock.h"
+#include "kernel/lock.h"
+#include "kernel/results.h"
+#include "kernel/thread.h"
+
+#include <limits.h>
+#include <stddef.h>
+#include <time.h>
+
+#define NS_PER_SECOND 1000000000ull
+/* Longer sleeps on the host's condition variable are taken in parts: its absolute time must not
+ * overflow, and a virtual clock may have moved. */
+#define LONGEST_PART_NS (3600 * NS_PER_SECOND)
+/* Mutex chains longer than this inherit no further; a guest's deadlock is a ring. */
+#define INHERITANCE_DEPTH 8
+
+uint64_t thread_deadline(int64_t timeout_ns) {
+    if (timeout_ns < 0)
+        return THREAD_FOR_EVER;
+    uint64_t now = clock_ns();
+    return (uint64_t)timeout_ns > THREAD_FOR_EVER - 1 - now ? THREAD_FOR_EVER
+                                                            : now + (uint64_t)timeout_ns;
+}
+
+static void wait_part(struct thread *self, uint64_t deadline_ns, uint64_t now_ns) {
+    uint64_t part = deadline_ns - now_ns;
+    if (part > LONGEST_PART_NS)
+        part = LONGEST_PART_NS;
+    struct timespec at;
+    clock_gettime(CLOCK_MONOTONIC, &at);
+    at.tv_sec += (time_t)(part / NS_PER_SECOND);
+    at.tv_nsec += (long)(part % NS_PER_SECOND);
+    if (at.tv_nsec >= (long)NS_PER_SECOND) {
+        at.tv_nsec -= (long)NS_PER_SECOND;
+        at.tv_sec++;
+    }
+    pthread_cond_timedwait(&self->wake, &kernel_mutex, &at);
+}
+
+result thread_block_locked(struct thread *self, enum thread_wait kind, uint64_t deadline_ns) {
+    static uint64_t order;
+    if (thread_stopping()) {
+        self->wait = THREAD_WAIT_NONE;
+        return RESULT_TERMINATION_REQUESTED;
+    }
+    self->wait = kind;
+    self->wait_result = 0;
+    self->wait_index = -1;
+    self->wait_order = ++order;
+    while (self->wait != THREAD_WAIT_NONE) {
+        if (deadline_ns == THREAD_FOR_EVER) {
+            pthread_cond_wait(&self->wake, &kernel_mutex);
+            continue;
+        }
+        uint64_t now = clock_ns();
+        if (now >= deadline_ns) {
+            self->wait = THREAD_WAIT_NONE;
+            self->wait_result = RESULT_TIMED_OUT;
+            break;
+        }
+        wait_part(self, deadline_ns, now);
+    }
+    return self->wait_result;
+}
+
+void thread_wake_locked(struct thread *t, result r) {
+    t->wait = THREAD_WAIT_NONE;
+    t->wait_result = r;
+    pthread_cond_signal(&t->wake);
+}
+
+static int effective(struct thread *t, int depth) {
+    int best = t->priority;
+    if (depth == INHERITANCE_DEPTH)
+        return best;
+    for (struct thread *w = thread_first_locked(); w; w = w->next) {
+        if (w == t || w->wait != THREAD_WAIT_LOCK || w->wait_owner != t)
+            continue;
+        int p = effective(w, depth + 1);
+        if (p < best)
+            best = p;
+    }
+    return best;
+}
+
+int thread_priority_locked(struct thread *t) {
+    return effective(t, 0);
+}
+
+struct thread *thread_best_waiter_locked(enum thread_wait kind,
+                                         bool (*match)(const struct thread *t, const void *key),
+                                         const void *key) {
+    struct thread *best = NULL;
+    int best_priority = INT_MAX;
+    for (struct thread *t = thread_first_locked(); t; t = t->next) {
+        if (t->wait != kind || !match(t, key))
+            continue;
+        int p = thread_priority_locked(t);
+        if (p < best_priority || (p == best_priority && t->wait_order < best->wait_order)) {
+            best = t;
+            best_priority = p;
+        }
+    }
+    return best;
+}
