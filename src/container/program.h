@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/file.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,6 +19,7 @@ enum program_format {
     PROGRAM_ELF,
 };
 
+/* The kinds lie in memory in any order and never share a page. */
 enum segment_kind {
     SEGMENT_TEXT,   /* R-X */
     SEGMENT_RODATA, /* R-- */
@@ -41,9 +43,11 @@ struct pointer_relocation {
 /* A relocation of another type (symbolic; kept for the report, resolved by the guest or fatal). */
 struct other_relocation {
     uint64_t address;
-    uint32_t type;
-    uint32_t symbol;
+    uint32_t type;      /* R_AARCH64_... */
+    const char *symbol; /* its name, "" where the relocation names none */
     int64_t addend;
+    uint64_t value; /* where resolved: the symbol's address + addend */
+    bool resolved;  /* the symbol is defined in this module */
 };
 
 enum symbol_kind {
@@ -61,7 +65,8 @@ struct symbol {
 };
 
 struct module {
-    const char *name; /* the file's base name without its ending */
+    char *name;          /* the file's base name without its ending */
+    char *recorded_name; /* the name that the linker left in the file, "" where none */
     uint8_t build_id[32];
     bool has_build_id;
     uint8_t *image;       /* image_size bytes: segments at their addresses, gaps zero */
@@ -72,8 +77,9 @@ struct module {
     int64_t mod0;                        /* address of the MOD0 header, -1 where there is none */
     uint64_t dynamic;                    /* address of _DYNAMIC, 0 where unknown */
     uint64_t eh_frame, eh_frame_size;    /* both 0 where unknown; found by header or by scan */
-    struct pointer_relocation *pointers; /* sorted by address */
+    struct pointer_relocation *pointers; /* sorted by address; all lie inside the image */
     size_t pointer_count;
+    size_t relr_count; /* how many of the pointers came from RELR */
     struct other_relocation *others;
     size_t other_count;
     struct symbol *symbols; /* sorted by address */
@@ -92,12 +98,17 @@ struct program {
     uint8_t sha256[32]; /* of the whole file: cache key */
     struct module *modules;
     size_t module_count;
-    struct file_range icon, nacp, romfs;             /* NRO assets */
+    struct file_range icon, nacp, romfs; /* NRO assets; inside the file */
+    struct file_range rest;              /* bytes behind an NRO that no asset header describes */
     char title[0x201], author[0x101], version[0x11]; /* UTF-8 from the NACP, "" where absent */
 };
 
 /* Files above 1 GiB are refused. */
 #define PROGRAM_FILE_LIMIT ((size_t)1 << 30)
+/* Modules that ask for more memory, .bss included, are refused: nothing in a file can make us
+ * allocate more than this. */
+#define PROGRAM_MEMORY_LIMIT ((uint64_t)1 << 30)
+#define PROGRAM_PAGE         ((uint64_t)0x1000)
 
 /* Reads a program of any format that its first bytes name. */
 MUST_CHECK bool program_open(const char *path, struct program *out, struct error *error);
