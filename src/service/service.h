@@ -23,6 +23,8 @@ struct service_object {
     void *data;
 };
 
+/* Clones of a session call from several threads at once: a handler guards its own data. It may
+ * block (thread_host_work_begin is not needed: the session gave the core back). */
 typedef result command_handler(struct call *c);
 
 enum command_status {
@@ -47,12 +49,19 @@ struct interface {
     void (*destroy)(void *data); /* may be NULL */
 };
 
+/* An interface over a command array: INTERFACE("IFile", commands, file_close). */
+#define INTERFACE(name_, commands_, destroy_)                                                      \
+    {.name = (name_),                                                                              \
+     .commands = (commands_),                                                                      \
+     .command_count = sizeof(commands_) / sizeof((commands_)[0]),                                  \
+     .destroy = (destroy_)}
+
 /* A name that sm: hands out. open() makes the root object's data; NULL: data is NULL. */
 struct port {
     const char *name; /* "fsp-srv" */
     const struct interface *root;
     void *(*open)(void);
-    uint16_t max_sessions;
+    bool tipc; /* takes TIPC messages besides CMIF ones */
 };
 
 /* Every port of the machine, for sm: and for docs/services.md. */
@@ -87,7 +96,9 @@ size_t call_in_size(struct call *c);
 /* The reply's raw payload: out_size bytes, zeroed. */
 void *call_out(struct call *c);
 /* The n-th input (A, X or the used one of an auto pair) or output buffer (B, C or the used one),
- * in the order of the message; an absent one is {NULL, 0}. */
+ * in the order of the message; an absent or empty one is {NULL, 0}. X[i] and A[i] (C[i] and B[i])
+ * count as one buffer where at most one of them is used, else as two, the pointer first. Exchange
+ * buffers (W) come last, in both lists. */
 struct buffer call_buffer_in(struct call *c, unsigned n);
 struct buffer call_buffer_out(struct call *c, unsigned n);
 /* Copy or move handle n of the request as object (no reference), NULL where absent. */
@@ -99,7 +110,8 @@ void *call_data(struct call *c);
 /* Object n among the request's domain objects; NULL where absent. */
 struct service_object *call_object(struct call *c, unsigned n);
 /* Adds to the reply: an object (move handle, or domain id), a copied or a moved handle. The kernel
- * object keeps its caller's reference with copy, and loses it with move. */
+ * object keeps its caller's reference with copy, and loses it with move. Where the handler then
+ * returns an error nothing is sent, and an object is destroyed through its interface. */
 void call_return_object(struct call *c, const struct interface *interface, void *data);
 void call_return_copy(struct call *c, struct object *o);
 void call_return_move(struct call *c, struct object *o);
