@@ -52,8 +52,8 @@ uint64_t a64_branch_target(enum a64_op op, uint32_t word, uint64_t pc);
 /* Register of BR, BLR, RET. */
 unsigned a64_branch_register(enum a64_op op, uint32_t word);
 /* Adds C for the instruction at pc: statements for A64_PLAIN, the condition as one expression for
- * A64_BRANCH_COND. The text uses the macros of a64/lifted_ops.h. The other kinds are the lifter's
- * to emit. */
+ * A64_BRANCH_COND, without a newline. The text uses the macros of a64/lifted_ops.h. For A64_SVC and
+ * A64_TRAP it is the call of the env; the other kinds are the lifter's to emit. */
 void a64_emit(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc);
 /* Executes the instruction at s->pc, whatever it is, and moves s->pc on. Returns its kind: after
  * A64_CALL and A64_CALL_REG s->pc is the callee and x30 the return address; after A64_SVC and

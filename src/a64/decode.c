@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+#include "a64/row.h"
+
+enum a64_op a64_decode(uint32_t word) {
+    unsigned link = 0;
+    while (!(link & A64_LEAF)) {
+        const struct a64_node *node = &a64_nodes[link];
+        link = a64_links[node->first + (word >> node->shift & ((1u << node->width) - 1))];
+    }
+    for (const uint16_t *op = &a64_leaves[link & ~(unsigned)A64_LEAF]; *op; op++) {
+        const struct a64_row *row = &a64_rows[*op];
+        if ((word & row->mask) == row->value && (!row->where || a64_row_where(row->where, word)))
+            return (enum a64_op) * op;
+    }
+    return A64_OP_NONE;
+}
+
+/* Fields of one instruction, with its lets worked out. */
+struct decoded {
+    uint32_t word;
+    uint64_t pc;
+    uint64_t let[A64_LETS];
+};
+
+static void work_out(struct decoded *d, const struct a64_row *row, uint32_t word, uint64_t pc) {
+    d->word = word;
+    d->pc = pc;
+    if (row->let)
+        a64_row_lets(row->let, word, pc, d->let);
+}
+
+static uint64_t slot_value(const struct decoded *d, struct a64_slot slot) {
+    switch (slot.kind) {
+    case A64_SLOT_CONSTANT:
+        return slot.a;
+    case A64_SLOT_FIELD:
+        return d->word >> slot.a & ((1ull << slot.b) - 1);
+    case A64_SLOT_LET:
+        return d->let[slot.a];
+    case A64_SLOT_PC:
+        return d->pc;
+    }
+    return 0;
+}
+
+const struct a64_op_info *a64_info(enum a64_op op) {
+    return &a64_rows[op].info;
+}
+
+void a64_effects(enum a64_op op, uint32_t word, struct a64_effects *out) {
+    const struct a64_row *row = &a64_rows[op];
+    struct decoded d;
+    work_out(&d, row, word, 0);
+    *out = (struct a64_effects){
+        .nzcv_read = row->flags & A64_ROW_NZCV_READ,
+        .nzcv_written = row->flags & A64_ROW_NZCV_WRITTEN,
+        .fpcr_read = row->flags & A64_ROW_FPCR_READ,
+        .fpsr_written = row->flags & A64_ROW_FPSR_WRITTEN,
+    };
+    for (unsigned i = 0; i < row->use_count; i++) {
+        const struct a64_use *use = &a64_uses[row->uses + i];
+        const unsigned number = slot_value(&d, use->slot) & 31;
+        const uint32_t bit = 1u << number;
+        const uint32_t unless_zero = number == 31 ? 0 : bit;
+        switch (use->role) {
+        case A64_USE_X_READ:
+            out->x_read |= unless_zero;
+            break;
+        case A64_USE_X_WRITE:
+            out->x_written |= unless_zero;
+            break;
+        case A64_USE_XSP_READ:
+            out->x_read |= bit;
+            break;
+        case A64_USE_XSP_WRITE:
+            out->x_written |= bit;
+            break;
+        case A64_USE_V_READ:
+            out->v_read |= bit;
+            break;
+        case A64_USE_V_WRITE:
+            out->v_written |= bit;
+            break;
+        }
+    }
+}
+
+static uint64_t special(enum a64_op op, uint32_t word, uint64_t pc) {
+    const struct a64_row *row = &a64_rows[op];
+    struct decoded d;
+    work_out(&d, row, word, pc);
+    return slot_value(&d, row->special);
+}
+
+uint64_t a64_branch_target(enum a64_op op, uint32_t word, uint64_t pc) {
+    return special(op, word, pc);
+}
+
+unsigned a64_branch_register(enum a64_op op, uint32_t word) {
+    return (unsigned)special(op, word, 0);
+}
+
+void a64_emit(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc) {
+    const struct a64_row *row = &a64_rows[op];
+    const struct a64_slot *slots = &a64_slots[row->slots];
+    struct decoded d;
+    work_out(&d, row, word, pc);
+    const char *plain = row->text, *p = plain;
+    for (; *p; p++) {
+        if (*p != '$')
+            continue;
+        strbuf_add_bytes(out, plain, (size_t)(p - plain));
+        const char digit = p[2];
+        const uint64_t value = slot_value(&d, slots[digit <= '9' ? digit - '0' : digit - 'a' + 10]);
+        if (p[1] == 'r')
+            strbuf_addf(out, "%u", (unsigned)value);
+        else
+            strbuf_addf(out, value < 10 ? "%luul" : "%#lxul", (unsigned long)value);
+        p += 2;
+        plain = p + 1;
+    }
+    strbuf_add_bytes(out, plain, (size_t)(p - plain));
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef WINDLASS_A64_INTERP_OPS_H
+#define WINDLASS_A64_INTERP_OPS_H
+
+#include "a64/ops_fp.h"
+#include "a64/ops_int.h"
+#include "a64/ops_memory.h"
+#include "a64/ops_simd.h"
+
+#include <stdbool.h>
+
+/* The macros of docs/a64.md for the interpreter: everything is in s. */
+
+static inline uint64_t *a64_base_register(struct a64_state *s, uint64_t n) {
+    return n == 31 ? &s->sp : &s->x[n];
+}
+static inline uint64_t a64_read_x(const struct a64_state *s, uint64_t n) {
+    return n == 31 ? 0 : s->x[n];
+}
+static inline void a64_write_x(struct a64_state *s, uint64_t n, uint64_t value) {
+    if (n != 31)
+        s->x[n] = value;
+}
+
+#define X(n)          a64_read_x(s, n)
+#define W(n)          ((uint32_t)a64_read_x(s, n))
+#define XSP(n)        (*a64_base_register(s, n))
+#define WSP(n)        ((uint32_t)*a64_base_register(s, n))
+#define SET_X(n, e)   a64_write_x(s, n, (uint64_t)(e))
+#define SET_W(n, e)   a64_write_x(s, n, (uint32_t)(e))
+#define SET_XSP(n, e) (*a64_base_register(s, n) = (uint64_t)(e))
+#define SET_WSP(n, e) (*a64_base_register(s, n) = (uint32_t)(e))
+
+#define Q(n)        (s->q[n])
+#define B(n)        (((a64_v16u8)s->q[n])[0])
+#define H(n)        (((a64_v8u16)s->q[n])[0])
+#define S(n)        (((a64_v4u32)s->q[n])[0])
+#define D(n)        (s->q[n][0])
+#define SET_Q(n, e) (s->q[n] = (a64_v2u64)(e))
+#define SET_B(n, e) (s->q[n] = (a64_v2u64){(uint8_t)(e), 0})
+#define SET_H(n, e) (s->q[n] = (a64_v2u64){(uint16_t)(e), 0})
+#define SET_S(n, e) (s->q[n] = (a64_v2u64){(uint32_t)(e), 0})
+#define SET_D(n, e) (s->q[n] = (a64_v2u64){(uint64_t)(e), 0})
+
+#define FLAG_N s->n
+#define FLAG_Z s->z
+#define FLAG_C s->c
+#define FLAG_V s->v
+#define SET_NZCV(n_, z_, c_, v_)                                                                   \
+    do {                                                                                           \
+        const _Bool new_n = (n_), new_z = (z_), new_c = (c_), new_v = (v_);                        \
+        s->n = new_n, s->z = new_z, s->c = new_c, s->v = new_v;                                    \
+    } while (0)
+#define COND(c_) a64_condition(s, c_)
+
+#define FPCR        (s->fpcr)
+#define SET_FPCR(e) (s->fpcr = (uint32_t)(e))
+#define FPSR        (s->fpsr)
+#define SET_FPSR(e) (s->fpsr = (uint32_t)(e))
+#define SYSTEM      s
+
+static inline bool a64_condition(const struct a64_state *s, uint64_t c) {
+    bool holds = true;
+    switch (c >> 1) {
+    case 0:
+        holds = s->z;
+        break;
+    case 1:
+        holds = s->c;
+        break;
+    case 2:
+        holds = s->n;
+        break;
+    case 3:
+        holds = s->v;
+        break;
+    case 4:
+        holds = s->c && !s->z;
+        break;
+    case 5:
+        holds = s->n == s->v;
+        break;
+    case 6:
+        holds = s->n == s->v && !s->z;
+        break;
+    default:
+        return true; /* AL and NV */
+    }
+    return holds != (c & 1);
+}
+
+#endif

@@ -1,0 +1,257 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Makes the decoder, emitter and interpreter tables from the instruction tables.
+
+    generate.py OUTPUT_FOLDER a.tbl b.tbl ...   writes ops.h, rows.c, lets.c, interp.h, interp_*.c
+    generate.py --check a.tbl ...               only checks the tables
+"""
+import os
+import re
+import sys
+
+sys.dont_write_bytecode = True  # the build leaves the source folders as they are
+
+import rows as table_rows
+from rows import BARE_MACROS, TableError, is_name, tokens
+from tree import Tree
+
+HEADER = "/* Generated from src/a64/table by generate.py. */\n"
+# Flags of a row that struct a64_op_info has as members.
+INFO_FLAGS = {"READS_MEMORY": "reads_memory", "WRITES_MEMORY": "writes_memory",
+              "EXCLUSIVE": "exclusive", "SYSTEM": "system"}
+SLOT_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+def load(paths):
+    rows = []
+    for path in paths:
+        with open(path, encoding="utf-8") as f:
+            rows += table_rows.parse(f.read(), os.path.basename(path))
+    table_rows.check_names_unique(rows)
+    return rows
+
+
+class Pool:
+    """Sequences laid end to end in one C array; equal ones share their place."""
+
+    def __init__(self):
+        self.items, self.known = [], {}
+
+    def add(self, sequence):
+        sequence = tuple(sequence)
+        if sequence not in self.known:
+            self.known[sequence] = len(self.items)
+            self.items += sequence
+        return self.known[sequence]
+
+
+class Cases:
+    """Bodies of a switch; equal ones get one number (1 up, 0 is none)."""
+
+    def __init__(self):
+        self.bodies = {}
+
+    def add(self, body):
+        return self.bodies.setdefault(body, len(self.bodies) + 1) if body else 0
+
+    def lines(self):
+        for body, number in self.bodies.items():
+            yield f"    case {number}: {{\n{body}    }}\n"
+
+
+def used_names(row, texts):
+    """Fields and lets that the texts use, lets followed to what they use; in dependency order."""
+    wanted = {t for text in texts for t in tokens(text)}
+    for name, expression in reversed(row.lets.items()):
+        if name in wanted:
+            wanted |= set(tokens(expression))
+    return [f for f in row.fields if f in wanted], [n for n in row.lets if n in wanted]
+
+
+def field_lines(row, names):
+    for name in names:
+        shift, width = row.fields[name]
+        yield f"        const uint64_t {name} = word >> {shift} & {(1 << width) - 1:#x};\n"
+
+
+def let_body(row):
+    if not row.lets:
+        return ""
+    fields, _ = used_names(row, row.lets.values())
+    text = "".join(field_lines(row, fields))
+    for i, (name, expression) in enumerate(row.lets.items()):
+        text += f"        const uint64_t {name} = {expression};\n        let[{i}] = {name};\n"
+    return text + "        return;\n"
+
+
+def where_body(row):
+    if not row.conditions:
+        return ""
+    fields, _ = used_names(row, row.conditions)
+    return ("".join(field_lines(row, fields))
+            + "        return " + " && ".join(f"({c})" for c in row.conditions) + ";\n")
+
+
+def slot(row, name):
+    """A number known at decode time: (kind, a, b) of struct a64_slot."""
+    if name.isdigit():
+        return ("CONSTANT", int(name), 0)
+    if name == "word":
+        return ("FIELD", 0, 32)
+    if name == "pc":
+        return ("PC", 0, 0)
+    if name in row.fields:
+        return ("FIELD",) + row.fields[name]
+    return ("LET", list(row.lets).index(name), 0)
+
+
+def template(row, slots):
+    """The text with $r<slot> for register numbers and $v<slot> for values."""
+    out = []
+    words = tokens(row.text)
+    for i, word in enumerate(words):
+        if is_name(word) and (word in row.fields or word in row.lets or word in ("pc", "word")) \
+                and not (i and words[i - 1] in (".", "->")):
+            s = slot(row, word)
+            if s not in slots:
+                slots.append(s)
+            bare = i > 1 and words[i - 1] == "(" and words[i - 2] in BARE_MACROS
+            out.append(("$r" if bare else "$v") + SLOT_DIGITS[slots.index(s)])
+        else:
+            out.append(word)
+    return "".join(out)
+
+
+def ops_h(rows):
+    text = HEADER + "#ifndef WINDLASS_A64_OPS_H\n#define WINDLASS_A64_OPS_H\n\nenum a64_op {\n"
+    text += "    A64_OP_NONE,\n"
+    text += "".join(f"    {r.op},\n" for r in rows)
+    return text + "    A64_OPS,\n};\n\n#endif\n"
+
+
+def array(kind, name, values, a_line=12):
+    values = [str(v) for v in values]
+    lines = [", ".join(values[i:i + a_line]) for i in range(0, len(values), a_line)]
+    return f"const {kind} {name}[] = {{\n    " + ",\n    ".join(lines) + ",\n};\n"
+
+
+def rows_c(rows, cases):
+    slot_pool, use_pool = Pool(), Pool()
+    entries = []
+    for row in rows:
+        slots = []
+        text = template(row, slots).replace("\\", "\\\\").replace('"', '\\"')
+        uses = [(role, slot(row, name)) for role, name in row.uses]
+        extra = row.register or row.target
+        flags = " | ".join("A64_ROW_" + f for f in sorted(row.flags - INFO_FLAGS.keys())) or "0"
+        info = "".join(f", .{INFO_FLAGS[f]} = true" for f in INFO_FLAGS if f in row.flags)
+        special = slot(row, extra) if extra else ("CONSTANT", 0, 0)
+        entries.append(
+            f'    [{row.op}] = {{{{"{row.name}", .kind = A64_{row.kind.upper()}{info}}}, {flags}, {row.mask:#010x}, '
+            f'{row.value:#010x}, {cases["where"].add(where_body(row))}, '
+            f'{cases["let"].add(let_body(row))}, {slot_pool.add(slots)}, {use_pool.add(uses)}, '
+            f'{len(uses)}, {slot_c(special)},\n     "{text}"}},\n')
+    tree = Tree(rows)
+    out = HEADER + '#include "a64/row.h"\n\n'
+    out += "const struct a64_row a64_rows[A64_OPS] = {\n"
+    out += '    [A64_OP_NONE] = {.info = {"none", .kind = A64_TRAP}, .text = ""},\n'
+    out += "".join(entries) + "};\n"
+    out += array("struct a64_slot", "a64_slots", map(slot_c, slot_pool.items or [("PC", 0, 0)]), 4)
+    out += array("struct a64_use", "a64_uses",
+                 (f"{{A64_USE_{role}, {slot_c(s)}}}" for role, s in use_pool.items
+                  or [("X_READ", ("PC", 0, 0))]), 2)
+    out += array("struct a64_node", "a64_nodes", (f"{{{s}, {w}, {f}}}" for s, w, f in tree.nodes), 6)
+    out += array("uint16_t", "a64_links", tree.links)
+    out += array("uint16_t", "a64_leaves", (i + 1 for i in tree.leaves))
+    return out
+
+
+def slot_c(s):
+    return f"{{A64_SLOT_{s[0]}, {s[1]}, {s[2]}}}"
+
+
+def lets_c(cases):
+    out = HEADER + '#include "a64/decode_ops.h"\n#include "a64/row.h"\n\n'
+    out += "bool a64_row_where(unsigned number, uint32_t word) {\n    switch (number) {\n"
+    out += "".join(cases["where"].lines())
+    out += "    }\n    (void)word;\n    return true;\n}\n\n"
+    out += "void a64_row_lets(unsigned number, uint32_t word, uint64_t pc, uint64_t *let) {\n"
+    out += "    switch (number) {\n" + "".join(cases["let"].lines())
+    return out + "    }\n    (void)word, (void)pc, (void)let;\n}\n"
+
+
+def interp_h(rows):
+    out = HEADER + '#include "a64/state.h"\n\n'
+    out += "/* Each executes its instruction and returns where the guest goes on. */\n"
+    return out + "".join(f"uint64_t a64_do_{r.name}(struct a64_state *s, uint32_t word);\n"
+                         for r in rows)
+
+
+def interp_table(rows):
+    out = HEADER + '#include "a64/interp.h"\n#include "a64/row.h"\n\n'
+    out += "a64_interp_function *const a64_interp[A64_OPS] = {\n"
+    return out + "".join(f"    [{r.op}] = a64_do_{r.name},\n" for r in rows) + "};\n"
+
+
+def interp_function(row):
+    text = row.text
+    fields, lets = used_names(row, [text, row.register or "", row.target or ""])
+    body = "".join(field_lines(row, fields))
+    body += "".join(f"        const uint64_t {n} = {row.lets[n]};\n" for n in lets)
+    if row.kind == "svc":
+        body += "        s->pc = pc + 4;\n"
+    if row.kind == "branch_cond":
+        body += f"        return ({text}) ? target : pc + 4;\n"
+    elif row.kind == "call_reg":
+        body += f"        const uint64_t target = X({row.register});\n"
+    elif text:
+        body += f"        {text}\n"
+    if row.kind in ("call", "call_reg"):
+        body += "        SET_X(30, pc + 4);\n"
+    body += {"plain": "        return pc + 4;\n", "branch_cond": "",
+             "branch_reg": f"        return X({row.register});\n",
+             "ret": f"        return X({row.register});\n", "svc": "        return s->pc;\n",
+             "trap": "        return s->pc;\n"}.get(row.kind, "        return target;\n")
+    body = re.sub("^    ", "", body, flags=re.M)
+    unused = "    (void)word;\n" if not re.search(r"\bword\b", body) else ""
+    pc = "    const uint64_t pc = s->pc;\n" if re.search(r"\bpc\b", body.replace("s->pc", "")) else ""
+    return (f"uint64_t a64_do_{row.name}(struct a64_state *s, uint32_t word) {{\n"
+            + unused + pc + body + "}\n")
+
+
+def interp_c(rows):
+    out = HEADER + '#include "a64/decode_ops.h"\n#include "a64/interp.h"\n'
+    out += '#include "a64/interp_ops.h"\n\n'
+    return out + "\n".join(interp_function(r) for r in rows)
+
+
+def write(path, text):
+    """Leaves the file alone where it is right already, so that nothing is compiled again."""
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as f:
+            if f.read() == text:
+                return
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(text)
+
+
+def main(arguments):
+    check_only = arguments[0] == "--check"
+    paths = arguments[1:]
+    rows = load(paths)
+    cases = {"where": Cases(), "let": Cases()}
+    files = {"ops.h": ops_h(rows), "rows.c": rows_c(rows, cases), "interp.h": interp_h(rows),
+             "lets.c": lets_c(cases), "interp.c": interp_table(rows)}
+    for path in paths:
+        table = os.path.basename(path).rsplit(".", 1)[0]
+        files[f"interp_{table}.c"] = interp_c([r for r in rows if r.table == table])
+    if not check_only:
+        for name, text in files.items():
+            write(os.path.join(arguments[0], name), text)
+
+
+if __name__ == "__main__":
+    try:
+        main(sys.argv[1:])
+    except TableError as error:
+        sys.exit(str(error))

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+#include "a64/a64.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void words_have_their_rows(void **state) {
+    (void)state;
+    static const struct {
+        uint32_t word;
+        const char *name;
+    } known[] = {
+        {0x910003fd, "add_imm_64"}, /* mov x29, sp */
+        {0xd2800020, "movz_64"},    /* mov x0, #1 */
+        {0xd65f03c0, "ret"},        /* ret */
+        {0x97fffffe, "bl"},         /* bl .-8 */
+        {0x54000041, "b_cond"},     /* b.ne .+8 */
+        {0x52c00020, "none"},       /* movz w0, #1, lsl #32: unallocated */
+        {0x00000000, "none"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        assert_string_equal(a64_info(a64_decode(known[i].word))->name, known[i].name);
+}
+
+static void branches_know_their_targets(void **state) {
+    (void)state;
+    assert_int_equal(a64_branch_target(A64_OP_BL, 0x97fffffe, 0x8001000), 0x8000ff8);
+    assert_int_equal(a64_branch_target(A64_OP_B_COND, 0x54000041, 0x8001000), 0x8001008);
+    assert_int_equal(a64_branch_register(A64_OP_RET, 0xd65f03c0), 30);
+}
+
+static void effects_tell_sp_from_zero(void **state) {
+    (void)state;
+    struct a64_effects e;
+    a64_effects(a64_decode(0x910003fd), 0x910003fd, &e); /* add x29, sp, #0 */
+    assert_int_equal(e.x_read, 1u << 31);
+    assert_int_equal(e.x_written, 1u << 29);
+    a64_effects(a64_decode(0xf90003ff), 0xf90003ff, &e); /* str xzr, [sp] */
+    assert_int_equal(e.x_read, 1u << 31);
+    assert_int_equal(e.x_written, 0);
+    a64_effects(a64_decode(0x94000001), 0x94000001, &e); /* bl .+4 */
+    assert_int_equal(e.x_written, 1u << 30);
+}
+
+static void emitted_text_has_literals(void **state) {
+    (void)state;
+    struct strbuf s = {0};
+    a64_emit(&s, a64_decode(0x91400421), 0x91400421, 0); /* add x1, x1, #1, lsl #12 */
+    assert_string_equal(s.text, "SET_XSP(1, XSP(1) + 0x1000ul);");
+    strbuf_clear(&s);
+    a64_emit(&s, a64_decode(0x54000041), 0x54000041, 0);
+    assert_string_equal(s.text, "COND(1)");
+    strbuf_free(&s);
+}
+
+static void steps_move_on(void **state) {
+    (void)state;
+    struct a64_state s = {.pc = 0x8000000, .x = {[30] = 0x1234}};
+    assert_int_equal(a64_execute(&s, 0xd2800020), A64_PLAIN);
+    assert_int_equal(s.x[0], 1);
+    assert_int_equal(s.pc, 0x8000004);
+    assert_int_equal(a64_execute(&s, 0x97fffffe), A64_CALL);
+    assert_int_equal(s.pc, 0x7fffffc);
+    assert_int_equal(s.x[30], 0x8000008);
+    assert_int_equal(a64_execute(&s, 0xd65f03c0), A64_RET);
+    assert_int_equal(s.pc, 0x8000008);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words_have_their_rows),
+        cmocka_unit_test(branches_know_their_targets),
+        cmocka_unit_test(effects_tell_sp_from_zero),
+        cmocka_unit_test(emitted_text_has_literals),
+        cmocka_unit_test(steps_move_on),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
