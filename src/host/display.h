@@ -21,9 +21,9 @@ uint64_t display_frames(void);
 void display_on_frame(void (*call)(void *context, uint64_t frame), void *context);
 /* Writes the last frame as PNG; ERROR_IO also when there is none yet. */
 MUST_CHECK bool display_screenshot(const char *path, struct error *error);
-/* Event loop of the window on the host's main thread; returns when display_quit was called, or
- * after calling on_close (the user closed the window) without having been stopped by it. Headless:
- * blocks until display_quit. */
+/* Event loop of the window, on the thread that called display_open. Returns after display_quit, or
+ * after one call of on_close: the user closed the window, or the input script did. Headless: blocks
+ * for the same two. */
 void display_loop(void (*on_close)(void *context), void *context);
 void display_quit(void); /* from any thread */
 void display_close(void);

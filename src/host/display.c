@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+#include "host/display.h"
+
+#include "host/display_frame.h"
+#include "host/display_window.h"
+#include "host/input.h"
+
+#include <pthread.h>
+
+/* What the loop waits for when there is no window. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static bool quit, close_asked;
+
+static bool has_window;
+static void (*on_frame)(void *context, uint64_t frame);
+static void *on_frame_context;
+
+bool display_open(const struct display_options *options, struct error *error) {
+    pthread_mutex_lock(&lock);
+    quit = close_asked = false;
+    pthread_mutex_unlock(&lock);
+    if (!options->headless && !window_open(options->title, error))
+        return false;
+    has_window = !options->headless;
+    return true;
+}
+
+static void raise_flag(bool *flag) {
+    pthread_mutex_lock(&lock);
+    *flag = true;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&lock);
+    if (has_window)
+        window_wake();
+}
+
+bool display_is_quitting(void) {
+    pthread_mutex_lock(&lock);
+    bool is = quit;
+    pthread_mutex_unlock(&lock);
+    return is;
+}
+
+bool display_take_close(void) {
+    pthread_mutex_lock(&lock);
+    bool asked = close_asked;
+    close_asked = false;
+    pthread_mutex_unlock(&lock);
+    return asked;
+}
+
+void display_present(const uint8_t *rgba, uint32_t width, uint32_t height, uint32_t stride) {
+    uint64_t number = frame_store(rgba, width, height, stride);
+    if (!number)
+        return;
+    if (has_window)
+        window_wake();
+    if (input_script_frame(number))
+        raise_flag(&close_asked);
+    if (on_frame)
+        on_frame(on_frame_context, number);
+}
+
+uint64_t display_frames(void) {
+    return frame_number();
+}
+
+void display_on_frame(void (*call)(void *context, uint64_t frame), void *context) {
+    on_frame = call;
+    on_frame_context = context;
+}
+
+void display_loop(void (*on_close)(void *context), void *context) {
+    if (has_window) {
+        window_loop(on_close, context);
+        return;
+    }
+    pthread_mutex_lock(&lock);
+    while (!quit && !close_asked)
+        pthread_cond_wait(&changed, &lock);
+    bool closed = !quit;
+    close_asked = false;
+    pthread_mutex_unlock(&lock);
+    if (closed && on_close)
+        on_close(context);
+}
+
+void display_quit(void) {
+    raise_flag(&quit);
+}
+
+void display_close(void) {
+    if (has_window)
+        window_close();
+    has_window = false;
+    frame_forget();
+}
