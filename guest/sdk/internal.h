@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef WINDLASS_GUEST_INTERNAL_H
+#define WINDLASS_GUEST_INTERNAL_H
+
+#include "guest.h"
+
+/* Shared by the files of the SDK only. */
+
+extern uint64_t guest_heap_base, guest_heap_size;
+
+void start_leave(int status) __attribute__((noreturn));
+
+/* The thread-local region: 0x100 bytes of IPC message, then words of ours from 0x180 on. */
+static inline uint8_t *thread_region(void) {
+    uint8_t *p;
+    __asm__("mrs %0, tpidrro_el0" : "=r"(p));
+    return p;
+}
+
+enum {
+    REGION_SELF = 0x180,       /* Handle of the thread */
+    REGION_EXCEPTIONS = 0x190, /* two words: the C++ runtime's state */
+};
+
+void thread_set_self(Handle self);
+
+#endif

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+/* `windlass doctor`: what this machine has of what windlass needs, and what to install. */
+#include "base/strbuf.h"
+#include "cli/commands.h"
+#include "cli/paths.h"
+#include "core/memory.h"
+
+#include <SDL.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+#include <vulkan/vulkan.h>
+
+enum verdict {
+    GOOD,
+    WEAK, /* windlass works, something is missing or slower */
+    BAD,
+};
+
+struct check {
+    const char *name;
+    enum verdict (*run)(struct strbuf *detail);
+    const char *advice; /* for anything but GOOD */
+};
+
+/* First line of what a command prints. */
+static bool first_line(const char *command, struct strbuf *out) {
+    char line[256] = "";
+    FILE *pipe = popen(command, "re");
+    if (!pipe)
+        return false;
+    bool any = fgets(line, sizeof line, pipe) != NULL;
+    int status = pclose(pipe);
+    line[strcspn(line, "\n")] = 0;
+    strbuf_add(out, any && status == 0 ? line : "not found");
+    return any && status == 0;
+}
+
+static enum verdict check_clang(struct strbuf *detail) {
+    return first_line("clang-19 --version 2>/dev/null", detail) ? GOOD : BAD;
+}
+
+static enum verdict check_lld(struct strbuf *detail) {
+    return first_line("ld.lld-19 --version 2>/dev/null", detail) ? GOOD : BAD;
+}
+
+static enum verdict check_ninja(struct strbuf *detail) {
+    return first_line("ninja --version 2>/dev/null", detail) ? GOOD : BAD;
+}
+
+static enum verdict check_runtime(struct strbuf *detail) {
+    struct runtime_paths paths;
+    struct error error;
+    if (!runtime_paths_find(&paths, &error)) {
+        strbuf_add(detail, error.text);
+        return BAD;
+    }
+    strbuf_add(detail, paths.archive);
+    return GOOD;
+}
+
+static enum verdict check_cpu(struct strbuf *detail) {
+    __builtin_cpu_init();
+    bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+              __builtin_cpu_supports("bmi2");
+    bool v2 = __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt");
+    strbuf_add(detail, v3 ? "x86-64-v3" : v2 ? "x86-64-v2" : "below x86-64-v2");
+    return v3 ? GOOD : v2 ? WEAK : BAD;
+}
+
+static enum verdict check_address_space(struct strbuf *detail) {
+    struct error error;
+    if (!guest_memory_init(&error)) {
+        strbuf_add(detail, error.text);
+        return BAD;
+    }
+    strbuf_add(detail, "the guest's 39 bits can be reserved");
+    return GOOD;
+}
+
+static enum verdict check_kernel(struct strbuf *detail) {
+    struct utsname name;
+    unsigned major = 0, minor = 0;
+    if (uname(&name) < 0 || sscanf(name.release, "%u.%u", &major, &minor) != 2) {
+        strbuf_add(detail, "unknown version");
+        return WEAK;
+    }
+    strbuf_addf(detail, "Linux %s", name.release);
+    return major > 6 || (major == 6 && minor >= 7) ? GOOD : WEAK;
+}
+
+static enum verdict list_devices(VkInstance instance, PFN_vkGetInstanceProcAddr get,
+                                 struct strbuf *detail) {
+    PFN_vkEnumeratePhysicalDevices enumerate =
+        (PFN_vkEnumeratePhysicalDevices)get(instance, "vkEnumeratePhysicalDevices");
+    PFN_vkGetPhysicalDeviceProperties describe =
+        (PFN_vkGetPhysicalDeviceProperties)get(instance, "vkGetPhysicalDeviceProperties");
+    VkPhysicalDevice devices[8];
+    uint32_t count = 8;
+    enum verdict verdict = WEAK;
+    if (enumerate(instance, &count, devices) < 0 || count == 0) {
+        strbuf_add(detail, "the loader finds no device");
+        return WEAK;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        VkPhysicalDeviceProperties p;
+        describe(devices[i], &p);
+        strbuf_addf(detail, "%s%s (Vulkan %u.%u)", i ? "; " : "", p.deviceName,
+                    VK_VERSION_MAJOR(p.apiVersion), VK_VERSION_MINOR(p.apiVersion));
+        if (p.apiVersion >= VK_API_VERSION_1_3)
+            verdict = GOOD;
+    }
+    return verdict;
+}
+
+/* The loader is opened by name, so that windlass runs where there is none. */
+static enum verdict check_vulkan(struct strbuf *detail) {
+    void *loader = dlopen("libvulkan.so.1", RTLD_NOW);
+    if (!loader) {
+        strbuf_add(detail, "no Vulkan loader");
+        return WEAK;
+    }
+    PFN_vkGetInstanceProcAddr get =
+        (PFN_vkGetInstanceProcAddr)dlsym(loader, "vkGetInstanceProcAddr");
+    PFN_vkCreateInstance create = get ? (PFN_vkCreateInstance)get(NULL, "vkCreateInstance") : NULL;
+    const VkApplicationInfo app = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
+                                   .apiVersion = VK_API_VERSION_1_3};
+    const VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
+                                       .pApplicationInfo = &app};
+    VkInstance instance;
+    if (!create || create(&info, NULL, &instance) != VK_SUCCESS) {
+        strbuf_add(detail, "no Vulkan driver");
+        dlclose(loader);
+        return WEAK;
+    }
+    enum verdict verdict = list_devices(instance, get, detail);
+    ((PFN_vkDestroyInstance)get(instance, "vkDestroyInstance"))(instance, NULL);
+    dlclose(loader);
+    return verdict;
+}
+
+static enum verdict check_sdl(struct strbuf *detail) {
+    SDL_version v;
+    SDL_GetVersion(&v);
+    strbuf_addf(detail, "SDL %d.%d.%d, ", v.major, v.minor, v.patch);
+    if (SDL_InitSubSystem(SDL_INIT_VIDEO) < 0) {
+        strbuf_addf(detail, "no display: %s", SDL_GetError());
+        return WEAK;
+    }
+    strbuf_addf(detail, "video by %s", SDL_GetCurrentVideoDriver());
+    SDL_QuitSubSystem(SDL_INIT_VIDEO);
+    return GOOD;
+}
+
+static enum verdict check_font(struct strbuf *detail) {
+    static const char font[] = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
+    bool there = access(font, R_OK) == 0;
+    strbuf_add(detail, there ? font : "not found");
+    return there ? GOOD : WEAK;
+}
+
+static const struct check checks[] = {
+    {"clang 19", check_clang, "install clang-19: it compiles lifted programs"},
+    {"lld 19", check_lld, "install lld-19: it links them"},
+    {"ninja", check_ninja, "install ninja-build: it runs the compiles"},
+    {"run-time library", check_runtime, "build or install windlass as a whole"},
+    {"processor", check_cpu, "lifted code is slower below x86-64-v3, and needs x86-64-v2"},
+    {"address space", check_address_space, "raise the limit (ulimit -v unlimited)"},
+    {"kernel", check_kernel, "Linux 6.7 or later finds memory writes faster"},
+    {"Vulkan", check_vulkan, "install libvulkan1 and a driver, such as mesa-vulkan-drivers"},
+    {"window", check_sdl, "--headless works without a display"},
+    {"system font", check_font, "install fonts-dejavu-core: the console's shared font"},
+};
+
+int cli_doctor(int argc, char **argv) {
+    static const char *const marks[] = {[GOOD] = "ok", [WEAK] = "--", [BAD] = "!!"};
+    bool bad = false;
+    (void)argv;
+    if (argc > 1) {
+        fprintf(stderr, "windlass doctor takes no arguments\n");
+        return 2;
+    }
+    for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
+        struct strbuf detail = {0};
+        strbuf_add(&detail, "");
+        enum verdict verdict = checks[i].run(&detail);
+        printf("%s  %-18s %s\n", marks[verdict], checks[i].name, detail.text);
+        if (verdict != GOOD)
+            printf("    %-18s -> %s\n", "", checks[i].advice);
+        bad |= verdict == BAD;
+        strbuf_free(&detail);
+    }
+    return bad;
+}

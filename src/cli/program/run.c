@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/program/run.h"
+
+#include "base/file.h"
+#include "base/log.h"
+#include "base/memory.h"
+#include "cli/program/report.h"
+#include "core/core.h"
+#include "core/memory.h"
+#include "host/clock.h"
+#include "host/display.h"
+#include "host/input.h"
+#include "kernel/process.h"
+#include "service/applet.h"
+#include "service/service.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+/* How long a program may take to end after it was told that its window is closed. */
+#define CLOSE_GRACE_NS 5000000000ll
+
+struct run {
+    const struct lifted_program *program;
+    struct program_settings *settings;
+    uint64_t first_frame_ns;
+};
+
+static void *stop_after_grace(void *unused) {
+    (void)unused;
+    struct process_exit exit;
+    if (!process_wait(CLOSE_GRACE_NS, &exit))
+        process_end(PROCESS_STOPPED, 0, "the window was closed and the program did not end");
+    return NULL;
+}
+
+static void on_close(void *unused) {
+    (void)unused;
+    pthread_t thread;
+    applet_request_exit();
+    if (pthread_create(&thread, NULL, stop_after_grace, NULL) == 0)
+        pthread_detach(thread);
+}
+
+static void on_frame(void *context, uint64_t frame) {
+    struct run *run = context;
+    if (!run->first_frame_ns)
+        run->first_frame_ns = clock_ns();
+    if (input_script_frame(frame))
+        on_close(NULL);
+    if (run->settings->frames && frame >= (uint64_t)run->settings->frames)
+        process_end(PROCESS_STOPPED, 0, "");
+}
+
+/* The event loop keeps the main thread, so another one waits for the guest to end. */
+static void *quit_display_at_end(void *exit) {
+    process_wait(-1, exit);
+    display_quit();
+    return NULL;
+}
+
+/* "sdmc:/switch/NAME/NAME.nro" where the settings name no other path. */
+static const char *self_path(const struct run *run) {
+    if (*run->settings->self)
+        return run->settings->self;
+    const char *name = run->program->name;
+    return memory_format("sdmc:/switch/%s/%s.nro", name, name);
+}
+
+/* The program changes into its own folder at start, so the folder has to be there. */
+static bool make_self_folder(const struct run *run, const char *self, struct error *error) {
+    const char *below = strchr(self, '/');
+    char *folder = memory_format("%s%s", run->settings->sd_folder, below ? below : "");
+    char *end = strrchr(folder, '/');
+    if (end)
+        *end = 0;
+    bool ok = file_make_folders(folder, error);
+    free(folder);
+    return ok;
+}
+
+/* libnx splits the line at white space and knows double quotes but no escapes. */
+static const char *command_line(const struct run *run, const char *self) {
+    bool quote = strpbrk(self, " \t") != NULL;
+    return memory_format("%s%s%s%s%s", quote ? "\"" : "", self, quote ? "\"" : "",
+                         *run->settings->arguments ? " " : "", run->settings->arguments);
+}
+
+static bool start_host(struct run *run, struct error *error) {
+    const struct program_settings *s = run->settings;
+    if (*s->trace && !log_enable(s->trace))
+        return error_set(error, ERROR_USAGE, "trace: '%s' has an unknown area; there are %s",
+                         s->trace, "svc, ipc, fs, vi, nvdrv, hid, net, lift, core, guest, all");
+    if (*s->trace_file && !log_open(s->trace_file))
+        return error_set(error, ERROR_IO, "%s: trace file cannot be written", s->trace_file);
+    if (access(s->config, F_OK) == 0 && !input_load_mapping(s->config, error))
+        return false;
+    if (*s->input && !input_load_script(s->input, error))
+        return false;
+    const char *title = *run->program->title ? run->program->title : run->program->name;
+    const struct display_options display = {.title = title, .headless = s->headless};
+    display_on_frame(on_frame, run);
+    return display_open(&display, error);
+}
+
+static bool start_guest(struct run *run, struct error *error) {
+    const struct program_settings *s = run->settings;
+    const char *self = self_path(run);
+    service_options = (struct service_options){
+        .sd_folder = s->sd_folder,
+        .save_folder = s->save_folder,
+        .self_path = self,
+        .self_file = run->program->file,
+        .self_file_size = run->program->file_size,
+        .network = s->network,
+        .language = s->language,
+        .nickname = s->nickname,
+    };
+    struct process_options process = {
+        .argv = command_line(run, self),
+        .heap_limit = (uint64_t)s->heap_mib << 20,
+    };
+    if (getrandom(process.random_seed, sizeof process.random_seed, 0) < 0)
+        return error_set(error, ERROR_IO, "the host gives no random numbers");
+    return make_self_folder(run, self, error) && guest_memory_init(error) &&
+           core_load(run->program, error) && service_start(&service_options, error) &&
+           process_start(run->program, &process, error);
+}
+
+static int exit_status(const struct process_exit *exit) {
+    switch (exit->end) {
+    case PROCESS_FAULT:
+        return PROGRAM_STATUS_FAULT;
+    case PROCESS_STOPPED:
+        return 0;
+    default:
+        return exit->status & 0xff ? (int)(exit->status & 0xff) : exit->status != 0;
+    }
+}
+
+static int not_started(const struct program_settings *s, const struct error *error) {
+    struct error ignored;
+    fprintf(stderr, "windlass: %s\n", error->text);
+    if (*s->report && !report_write_not_started(s->report, error, &ignored))
+        fprintf(stderr, "windlass: %s\n", ignored.text);
+    return PROGRAM_STATUS_NOT_STARTED;
+}
+
+static void leave_next_load(const char *path, const struct process_exit *exit) {
+    struct error error;
+    char *text = memory_format("%s\n%s\n", exit->next_load_path, exit->next_load_argv);
+    if (!file_write(path, text, strlen(text), &error))
+        fprintf(stderr, "windlass: %s\n", error.text);
+    free(text);
+}
+
+int program_run(const struct lifted_program *program, struct program_settings *settings) {
+    static struct run run;
+    static struct process_exit exit;
+    struct error error = {0};
+    run = (struct run){.program = program, .settings = settings};
+    if (!program_settings_folders(settings, &error) || !start_host(&run, &error))
+        return not_started(settings, &error);
+    if (!start_guest(&run, &error)) {
+        display_close();
+        return not_started(settings, &error);
+    }
+    pthread_t waiter;
+    if (pthread_create(&waiter, NULL, quit_display_at_end, &exit) != 0) {
+        error_set(&error, ERROR_LIMIT, "the host gives no more threads");
+        return not_started(settings, &error);
+    }
+    display_loop(on_close, NULL);
+    pthread_join(waiter, NULL);
+
+    if (*settings->screenshot && !display_screenshot(settings->screenshot, &error))
+        fprintf(stderr, "windlass: %s\n", error.text);
+    if (exit.next_load_path[0]) {
+        if (*settings->next_load)
+            leave_next_load(settings->next_load, &exit);
+        else
+            fprintf(stderr, "windlass: the program asks to load %s next; `windlass run` does so\n",
+                    exit.next_load_path);
+    }
+    if (exit.reason[0])
+        fprintf(stderr, "windlass: %s\n", exit.reason);
+    const struct report report = {
+        .program = program,
+        .exit = &exit,
+        .exit_status = exit_status(&exit),
+        .frames = display_frames(),
+        .first_frame_ns = run.first_frame_ns,
+    };
+    if (*settings->report && !report_write(settings->report, &report, &error))
+        fprintf(stderr, "windlass: %s\n", error.text);
+    display_close();
+    return exit_status(&exit);
+}
