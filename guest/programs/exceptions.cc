@@ -82,7 +82,7 @@ void in_thread(void *result) {
 
 } // namespace
 
-int main(int, char **) {
+extern "C" int main(int, char **) {
     check(catch_by_base(17) == 17 && alive == 0, "caught by base, thirty frames deep");
     try {
         pass_on(23);

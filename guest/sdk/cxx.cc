@@ -49,6 +49,29 @@ int __cxa_atexit(void (*)(void *), void *, void *) {
 
 void *__dso_handle = nullptr;
 
+// The unwinder guards its list of frames; a zeroed pthread_mutex_t serves as a zeroed mutex.
+int pthread_mutex_lock(void *m) {
+    mutex_lock(static_cast<mutex *>(m));
+    return 0;
+}
+
+int pthread_mutex_unlock(void *m) {
+    mutex_unlock(static_cast<mutex *>(m));
+    return 0;
+}
+
+char *strchr(const char *s, int c) {
+    for (; *s != c; s++)
+        if (!*s)
+            return nullptr;
+    return const_cast<char *>(s);
+}
+
+// libgcc asks the host system for the CPU's features; this one has none beyond the base.
+unsigned long __getauxval(unsigned long) {
+    return 0;
+}
+
 } // extern "C"
 
 void *operator new(size_t size) {
