@@ -223,6 +223,10 @@ bool dynamic_read(struct module *m, struct error *error) {
     struct relocations l = {.m = m, .r = &r};
     if (!find_symbols(m, &d, &l.symbols, &r))
         return false;
+    if (l.symbols.count) {
+        m->dynsym = (struct file_range){d.value[DT_SYMTAB], l.symbols.count * SYMBOL_ENTRY_SIZE};
+        m->dynstr = (struct file_range){d.value[DT_STRTAB], d.value[DT_STRSZ]};
+    }
     read_rela(&l, d.value[DT_RELA], d.value[DT_RELASZ], "DT_RELA");
     uint64_t plt = d.value[DT_JMPREL], rela = d.value[DT_RELA];
     if (plt < rela || plt - rela >= d.value[DT_RELASZ]) /* some linkers count it in DT_RELA */

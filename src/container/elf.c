@@ -7,7 +7,13 @@
 enum { ET_EXEC = 2, ET_DYN = 3, EM_AARCH64 = 183 };
 enum { PT_LOAD = 1, PT_DYNAMIC = 2, PT_INTERP = 3, PT_NOTE = 4 };
 enum { PF_X = 1, PF_W = 2 };
-enum { SHT_SYMTAB = 2, PROGRAM_HEADER_SIZE = 56, SECTION_HEADER_SIZE = 64, NT_GNU_BUILD_ID = 3 };
+enum {
+    SHT_SYMTAB = 2,
+    SHT_NOTE = 7,
+    PROGRAM_HEADER_SIZE = 56,
+    SECTION_HEADER_SIZE = 64,
+    NT_GNU_BUILD_ID = 3
+};
 
 struct elf {
     struct program *p;
@@ -140,9 +146,9 @@ static bool find_segments(struct elf *e) {
 }
 
 /* A note: {name size, descriptor size, type}, name and descriptor padded to 4 bytes each. */
-static void read_notes(struct elf *e, const struct program_header *h) {
+static void read_notes(struct elf *e, uint64_t offset, uint64_t size_of_notes) {
     struct reader r;
-    reader_init(&r, e->p->file.data + h->offset, h->file_size, "note", NULL);
+    reader_init(&r, e->p->file.data + offset, size_of_notes, "note", NULL);
     while (reader_left(&r) >= 12) {
         uint64_t name = reader_u32(&r, "name size"), size = reader_u32(&r, "size");
         uint32_t type = reader_u32(&r, "type");
@@ -162,7 +168,7 @@ static bool load_segments(struct elf *e) {
         if (h.type == PT_LOAD && h.file_size)
             memcpy(m->image + h.address, e->p->file.data + h.offset, h.file_size);
         if (h.type == PT_NOTE)
-            read_notes(e, &h);
+            read_notes(e, h.offset, h.file_size);
     }
     if (m->dynamic >= m->image_size && m->dynamic)
         reader_fail(&e->r, e->program_headers, "_DYNAMIC", "0x%llx lies outside the image",
@@ -231,6 +237,11 @@ static bool read_sections(struct elf *e) {
         size_t at = e->section_headers + (size_t)i * SECTION_HEADER_SIZE;
         if (s.type == SHT_SYMTAB && !m->symbol_count && !read_symbols(e, &s, at))
             return false;
+        if (s.type == SHT_NOTE) {
+            if (!reader_range(&e->r, s.offset, s.size, "note"))
+                return false;
+            read_notes(e, s.offset, s.size);
+        }
         if (name_is(e, &names, s.name, ".eh_frame") && s.address <= m->image_size &&
             s.size <= m->image_size - s.address) {
             m->eh_frame = s.address;

@@ -2,6 +2,7 @@
 #include "container/module.h"
 
 #include "base/memory.h"
+#include "container/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -83,10 +84,8 @@ static void read_recorded_name(struct module *m) {
     const uint8_t *text = reader_bytes(&r, length, "text");
     if (!text || zero || length == 0 || length > 0x200)
         return;
-    for (uint32_t i = 0; i < length; i++)
-        if (text[i] < 0x20 || text[i] > 0x7e)
-            return;
-    m->recorded_name = memory_format("%.*s", (int)length, (const char *)text);
+    m->recorded_name = memory_new(length + 1);
+    text_clean(m->recorded_name, text, length);
 }
 
 static int by_address(const void *a, const void *b) {

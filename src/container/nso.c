@@ -2,6 +2,7 @@
 #include "container/module.h"
 
 #include "base/memory.h"
+#include "container/text.h"
 
 #include <lz4.h>
 #include <mbedtls/sha256.h>
@@ -95,6 +96,15 @@ static void load_segment(struct program *p, const struct nso *h, int i, struct r
                     "its SHA-256 does not match; the file is damaged or was changed");
 }
 
+/* Length 1 is the empty name that most files have. */
+static void read_name(struct program *p, const struct nso *h, struct reader *r) {
+    if (h->name_size <= 1 || !reader_range(r, h->name_offset, h->name_size, "module name"))
+        return;
+    size_t length = h->name_size < 0x200 ? h->name_size : 0x200;
+    p->modules->recorded_name = memory_new(length + 1);
+    text_clean(p->modules->recorded_name, p->file.data + h->name_offset, length);
+}
+
 /* The symbols, where the header names them; _DYNAMIC names the same and is the fallback. */
 static bool load_symbols(struct module *m, const struct nso *h, struct reader *r) {
     const struct segment *s = &m->segments[SEGMENT_RODATA];
@@ -128,9 +138,7 @@ bool nso_parse(struct program *p, struct error *error) {
         return false;
     for (int i = 0; i < SEGMENT_KINDS; i++)
         check_sizes(p, &h, i, &r);
-    if (h.name_size > 1 && reader_range(&r, h.name_offset, h.name_size, "module name"))
-        m->recorded_name = memory_format("%.*s", (int)(h.name_size < 0x200 ? h.name_size : 0x200),
-                                         (const char *)p->file.data + h.name_offset);
+    read_name(p, &h, &r);
     if (!reader_ok(&r) || !module_layout(m, &r, 0x10))
         return false;
     for (int i = 0; i < SEGMENT_KINDS; i++)

@@ -64,6 +64,11 @@ struct symbol {
     bool defined;
 };
 
+/* A part of a file or an image: offset and size in bytes; size 0: absent. */
+struct file_range {
+    uint64_t offset, size;
+};
+
 struct module {
     char *name;          /* the file's base name without its ending */
     char *recorded_name; /* the name that the linker left in the file, "" where none */
@@ -76,6 +81,7 @@ struct module {
     uint64_t entry;                      /* address of the first instruction */
     int64_t mod0;                        /* address of the MOD0 header, -1 where there is none */
     uint64_t dynamic;                    /* address of _DYNAMIC, 0 where unknown */
+    struct file_range dynsym, dynstr;    /* .dynsym and .dynstr in the image */
     uint64_t eh_frame, eh_frame_size;    /* both 0 where unknown; found by header or by scan */
     struct pointer_relocation *pointers; /* sorted by address; all lie inside the image */
     size_t pointer_count;
@@ -84,11 +90,6 @@ struct module {
     size_t other_count;
     struct symbol *symbols; /* sorted by address */
     size_t symbol_count;
-};
-
-/* A part of the file: offset and size in bytes; size 0: absent. */
-struct file_range {
-    uint64_t offset, size;
 };
 
 struct program {

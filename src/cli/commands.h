@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef WINDLASS_CLI_COMMANDS_H
+#define WINDLASS_CLI_COMMANDS_H
+
+/* One function a command; argv[0] is the command's name. Each returns the exit status: 0 done,
+ * 1 failed with a message on stderr, 2 wrong usage. */
+int cli_info(int argc, char **argv);
+int cli_pack(int argc, char **argv);
+
+#endif
