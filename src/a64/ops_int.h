@@ -31,5 +31,55 @@ static inline uint32_t a64_ror32(uint32_t a, uint64_t n) {
 static inline uint64_t a64_ror64(uint64_t a, uint64_t n) {
     return a >> (n & 63) | a << (-n & 63);
 }
+/* The bits of high:low from bit n. */
+static inline uint32_t a64_extr32(uint32_t high, uint32_t low, uint64_t n) {
+    return (uint32_t)(((uint64_t)high << 32 | low) >> n);
+}
+static inline uint64_t a64_extr64(uint64_t high, uint64_t low, uint64_t n) {
+    return n ? high << (64 - n) | low >> n : low;
+}
+
+static inline uint64_t a64_umulh(uint64_t a, uint64_t b) {
+    return (uint64_t)((unsigned __int128)a * b >> 64);
+}
+static inline uint64_t a64_smulh(uint64_t a, uint64_t b) {
+    return (uint64_t)((__int128)(int64_t)a * (int64_t)b >> 64);
+}
+
+static inline uint32_t a64_rbit_32(uint32_t a) {
+    return __builtin_bitreverse32(a);
+}
+static inline uint64_t a64_rbit_64(uint64_t a) {
+    return __builtin_bitreverse64(a);
+}
+static inline uint32_t a64_rev16_32(uint32_t a) {
+    return (a & 0x00ff00ff) << 8 | (a >> 8 & 0x00ff00ff);
+}
+static inline uint64_t a64_rev16_64(uint64_t a) {
+    return (a & 0x00ff00ff00ff00ff) << 8 | (a >> 8 & 0x00ff00ff00ff00ff);
+}
+static inline uint32_t a64_clz_32(uint32_t a) {
+    return a ? (uint32_t)__builtin_clz(a) : 32;
+}
+static inline uint64_t a64_clz_64(uint64_t a) {
+    return a ? (uint64_t)__builtin_clzll(a) : 64;
+}
+/* Bits below the top one that are equal to it. */
+static inline uint32_t a64_cls_32(uint32_t a) {
+    return a64_clz_32((a ^ (uint32_t)((int32_t)a >> 31)) << 1 | 1);
+}
+static inline uint64_t a64_cls_64(uint64_t a) {
+    return a64_clz_64((a ^ (uint64_t)((int64_t)a >> 63)) << 1 | 1);
+}
+
+/* One CRC step over the low `bits` of data; polynomial bit-reversed, no inversion before or after.
+ */
+static inline uint32_t a64_crc32(uint32_t crc, uint64_t data, unsigned bits, uint32_t polynomial) {
+    uint64_t rest = data & ~0ull >> (64 - bits);
+    uint64_t r = crc;
+    for (unsigned i = 0; i < bits; i++, rest >>= 1)
+        r = r >> 1 ^ (-(uint64_t)((r ^ rest) & 1) & polynomial);
+    return (uint32_t)r;
+}
 
 #endif

@@ -4,6 +4,8 @@
 
 #include "a64/state.h"
 
+#include <stdbool.h>
+
 /* The 16-byte and 8-byte vector types of the instruction rows. */
 
 typedef uint8_t a64_v16u8 __attribute__((vector_size(16)));

@@ -40,7 +40,7 @@ ROW_FLAGS = {"system": ["SYSTEM"], "exclusive": ["EXCLUSIVE"],
              "memory": ["READS_MEMORY", "WRITES_MEMORY"]}
 
 TYPE = re.compile(r"u?int(8|16|32|64)_t$|a64_[a-z0-9_]+$|unsigned$|int$|float$|double$|bool$|"
-                  r"__int128$|_Float16$")
+                  r"__int128$|_Float16$|_Bool$")
 C_WORDS = {"const", "if", "else", "for", "while", "do", "return", "sizeof", "struct", "env", "true",
            "false", "char"}
 RESERVED = {"s", "word", "pc"} | C_WORDS
@@ -93,31 +93,42 @@ def read_blocks(text, table):
         line = re.sub(r"(^|\s)#.*", "", line).rstrip()
         if not line:
             continue
-        if line[0].isspace():
-            if header is None:
-                raise TableError(f"{table}:{number}: indented line outside a row")
-            lines.append(tuple((line.split(None, 1) + [""])[:2]))
-        else:
+        if not line[0].isspace():
             if header is not None:
                 yield start, header, lines
             start, header, lines = number, line, []
+        elif header is None:
+            raise TableError(f"{table}:{number}: indented line outside a row")
+        elif line.lstrip().startswith("| ") and lines:
+            lines[-1] = (lines[-1][0], lines[-1][1] + " " + line.strip())
+        else:
+            lines.append(tuple((line.split(None, 1) + [""])[:2]))
     if header is not None:
         yield start, header, lines
 
 
-def alternatives(lines, where):
-    """All substitutions that the `each` lines of a row make."""
-    groups = []
-    for keyword, rest in lines:
-        if keyword != "each":
+def parse_alternatives(text, sets, where):
+    """key=value ... | key=value ...; a set's name stands for the alternatives of the set."""
+    group, words = [], shlex.split(text) + ["|"]
+    while words:
+        end = words.index("|")
+        part, words = words[:end], words[end + 1:]
+        if len(part) == 1 and part[0] in sets:
+            group += sets[part[0]]
             continue
-        group = []
-        for part in re.split(r"\s\|(?=\s)", rest):
-            pairs = [p.partition("=") for p in shlex.split(part)]
-            if not pairs or any(not equal for _, equal, _ in pairs):
-                raise TableError(f"{where}: each needs key=value: '{part.strip()}'")
-            group.append({key: value for key, _, value in pairs})
-        groups.append(group)
+        keys = {}
+        for word in part:
+            key, equal, value = word.partition("=")
+            if not equal or not key.isidentifier() or key in keys:
+                raise TableError(f"{where}: '{word}' is no new key=value and no set's name")
+            keys[key] = value
+        group.append(keys)
+    return group
+
+
+def combinations(lines, sets, where):
+    """All substitutions that the `each` lines of a row make."""
+    groups = [parse_alternatives(rest, sets, where) for keyword, rest in lines if keyword == "each"]
     for choice in itertools.product(*groups):
         merged = {}
         for part in choice:
@@ -215,10 +226,16 @@ def parse_row(where, table, header, lines, keys):
 
 
 def parse(text, table):
-    rows = []
+    rows, sets = [], {}
     for number, header, lines in read_blocks(text, table):
         where = f"{table}:{number}"
-        for keys in alternatives(lines, where):
+        if header.startswith("set "):
+            name = header.split()[1]
+            if len(header.split()) != 2 or [k for k, _ in lines] != ["each"] or name in sets:
+                raise TableError(f"{where}: a set is 'set NAME' with one each line, once")
+            sets[name] = parse_alternatives(lines[0][1], sets, where)
+            continue
+        for keys in combinations(lines, sets, where):
             rows.append(parse_row(where, table.rsplit(".", 1)[0], header, lines, keys))
     return rows
 
@@ -322,7 +339,7 @@ def both_match(a, b):
         for text in row.conditions:
             used = {t: row.fields[t] for t in tokens(text) if t in row.fields}
             python = re.sub(r"!(?!=)", " not ", text.replace("&&", " and ").replace("||", " or "))
-            if re.search(r"[A-Za-z_]\w*\s*\(", re.sub(r"\b(and|or|not)\b", "", python)):
+            if re.search(r"[A-Za-z_]\w*\s*\(", re.sub(r"\b(and|or|not)\b", "&", python)):
                 continue
             conditions.append((compile(python.strip(), row.where, "eval"), used))
             for shift, width in used.values():
