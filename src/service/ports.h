@@ -6,6 +6,21 @@
 
 /* The ports' tables, each defined in its own file; ports.c lists them. */
 extern const struct port port_sm;
+extern const struct port port_applet_oe;
+extern const struct port port_applet_ae;
+extern const struct port port_apm;
+extern const struct port port_apm_p;
+extern const struct port port_apm_sys;
+extern const struct port port_set;
+extern const struct port port_set_sys;
+extern const struct port port_acc_u0;
+extern const struct port port_acc_u1;
+extern const struct port port_acc_su;
+extern const struct port port_psm;
+extern const struct port port_csrng;
+extern const struct port port_lm;
+extern const struct port port_fatal;
+extern const struct port port_spl;
 
 /* What runs from service_start until the process ends, a line a port that needs it. */
 typedef bool port_start(struct error *error);

@@ -28,9 +28,10 @@ struct service_object {
 typedef result command_handler(struct call *c);
 
 enum command_status {
-    COMMAND_FULL,   /* does what the console does, as far as a program can tell */
-    COMMAND_FIXED,  /* a constant answer that is true for this machine (no battery, no dock) */
-    COMMAND_ABSENT, /* known; answers with the error code that says the feature is absent */
+    COMMAND_FULL,     /* does what the console does, as far as a program can tell */
+    COMMAND_FIXED,    /* a constant answer that is true for this machine (no battery, no dock) */
+    COMMAND_ACCEPTED, /* succeeds; what it asks for has no effect that a program could see here */
+    COMMAND_ABSENT,   /* known; answers with the error code that says the feature is absent */
 };
 
 struct command {
@@ -40,6 +41,7 @@ struct command {
     enum command_status status;
     uint16_t in_size;  /* raw payload bytes that must be there; more is allowed */
     uint16_t out_size; /* raw payload bytes of a successful reply (call_out's room) */
+    uint64_t value;    /* for the handlers of answers.h: the constant or the result code */
 };
 
 struct interface {
@@ -76,7 +78,8 @@ struct service_options {
     uint64_t self_file_size;
     const char *network;  /* "none", "loopback" (default) or "all" */
     const char *language; /* "en-US" */
-    const char *nickname; /* of the one user */
+    const char *nickname; /* of the one user and of the console */
+    uint32_t hos_version; /* as in process_options; 0: 19.0.1 */
 };
 
 /* Registers sm: with the kernel and starts the threads that hid and vi need. */
