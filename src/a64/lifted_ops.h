@@ -21,9 +21,9 @@
 #define SET_WSP(n, e) (A64_BASE_##n = (uint32_t)(e))
 
 #define Q(n)        q##n
-#define B(n)        (((a64_v16u8)q##n)[0])
-#define H(n)        (((a64_v8u16)q##n)[0])
-#define S(n)        (((a64_v4u32)q##n)[0])
+#define B(n)        (((a64_vu8)q##n)[0])
+#define H(n)        (((a64_vu16)q##n)[0])
+#define S(n)        (((a64_vu32)q##n)[0])
 #define D(n)        (q##n[0])
 #define SET_Q(n, e) (q##n = (a64_v2u64)(e))
 #define SET_B(n, e) (q##n = (a64_v2u64){(uint8_t)(e), 0})

@@ -2,9 +2,70 @@
 #ifndef WINDLASS_A64_OPS_SIMD_H
 #define WINDLASS_A64_OPS_SIMD_H
 
-#include "a64/vector.h"
+#include "a64/ops_fp.h"
 
-/* Advanced SIMD helpers of the rows, one definition for lifted code and interpreter. Values in,
- * values out; nothing but compiler builtins. */
+/* Advanced SIMD, one definition for interpreter and generated C. Operations take and give whole
+ * registers as a64_v2u64 and work on every lane; the row keeps of the result what the form has
+ * (a64_keep). Operations on lanes are a64_NAME_GB: G is s or u, B the bits of a lane. */
+
+/* The low `bits` of v, the rest zero: 128 and 64 are the vector forms, less a scalar. */
+static inline a64_v2u64 a64_keep(uint64_t bits, a64_v2u64 v) {
+    if (bits == 128)
+        return v;
+    return (a64_v2u64){bits == 64 ? v[0] : v[0] & ((1ull << bits) - 1), 0};
+}
+
+static inline a64_v2u64 a64_join(uint64_t low, uint64_t high) {
+    return (a64_v2u64){low, high};
+}
+
+/* The low half, and the high half in its place. */
+static inline a64_v2u64 a64_low(a64_v2u64 v) {
+    return a64_join(v[0], 0);
+}
+
+static inline a64_v2u64 a64_high(a64_v2u64 v) {
+    return a64_join(v[1], 0);
+}
+
+/* low's low half with v's low half above it: what the narrowing "2" forms write. */
+static inline a64_v2u64 a64_above(a64_v2u64 low, a64_v2u64 v) {
+    return a64_join(low[0], v[0]);
+}
+
+/* Bits of a where the mask is set, else of b. */
+static inline a64_v2u64 a64_select(a64_v2u64 mask, a64_v2u64 a, a64_v2u64 b) {
+    return (mask & a) | (~mask & b);
+}
+
+/* The immediate of MOVI, MVNI, ORR and BIC in each lane (AdvSIMDExpandImm): an 8-bit value shifted
+ * left, with ones shifted in for MSL, or each bit a byte. */
+static inline uint64_t a64_expand_bytes(uint64_t imm8) {
+    uint64_t r = 0;
+    for (int i = 0; i < 8; i++)
+        r |= (imm8 >> i & 1 ? 0xffull : 0) << (8 * i);
+    return r;
+}
+
+static inline uint32_t a64_ones_below(uint64_t imm8, uint64_t shift) {
+    return (uint32_t)(imm8 << shift | ((1u << shift) - 1));
+}
+
+#define A64_LANE_BITS 8
+#include "a64/ops_simd_width.h"
+#undef A64_LANE_BITS
+#define A64_LANE_BITS 16
+#include "a64/ops_simd_width.h"
+#undef A64_LANE_BITS
+#define A64_LANE_BITS 32
+#include "a64/ops_simd_width.h"
+#undef A64_LANE_BITS
+#define A64_LANE_BITS 64
+#include "a64/ops_simd_width.h"
+#undef A64_LANE_BITS
+
+#include "a64/ops_simd_narrow.h"
+
+#include "a64/ops_simd_permute.h"
 
 #endif

@@ -6,24 +6,25 @@
 
 #include <stdbool.h>
 
-/* The 16-byte and 8-byte vector types of the instruction rows. */
+/* A vector register by what its lanes are: unsigned, signed or floating point, and their bits.
+ * a64_v2u64, in which registers are kept, is a64_vu64. */
+typedef uint8_t a64_vu8 __attribute__((vector_size(16)));
+typedef uint16_t a64_vu16 __attribute__((vector_size(16)));
+typedef uint32_t a64_vu32 __attribute__((vector_size(16)));
+typedef a64_v2u64 a64_vu64;
+typedef int8_t a64_vs8 __attribute__((vector_size(16)));
+typedef int16_t a64_vs16 __attribute__((vector_size(16)));
+typedef int32_t a64_vs32 __attribute__((vector_size(16)));
+typedef int64_t a64_vs64 __attribute__((vector_size(16)));
+typedef float a64_vf32 __attribute__((vector_size(16)));
+typedef double a64_vf64 __attribute__((vector_size(16)));
 
-typedef uint8_t a64_v16u8 __attribute__((vector_size(16)));
-typedef int8_t a64_v16s8 __attribute__((vector_size(16)));
-typedef uint16_t a64_v8u16 __attribute__((vector_size(16)));
-typedef int16_t a64_v8s16 __attribute__((vector_size(16)));
-typedef uint32_t a64_v4u32 __attribute__((vector_size(16)));
-typedef int32_t a64_v4s32 __attribute__((vector_size(16)));
-typedef int64_t a64_v2s64 __attribute__((vector_size(16)));
-typedef float a64_v4f32 __attribute__((vector_size(16)));
-typedef double a64_v2f64 __attribute__((vector_size(16)));
-
-typedef uint8_t a64_v8u8 __attribute__((vector_size(8)));
-typedef int8_t a64_v8s8 __attribute__((vector_size(8)));
-typedef uint16_t a64_v4u16 __attribute__((vector_size(8)));
-typedef int16_t a64_v4s16 __attribute__((vector_size(8)));
-typedef uint32_t a64_v2u32 __attribute__((vector_size(8)));
-typedef int32_t a64_v2s32 __attribute__((vector_size(8)));
-typedef float a64_v2f32 __attribute__((vector_size(8)));
+/* Half a register (the narrow side of widening and narrowing). */
+typedef uint8_t a64_half_u8 __attribute__((vector_size(8)));
+typedef uint16_t a64_half_u16 __attribute__((vector_size(8)));
+typedef uint32_t a64_half_u32 __attribute__((vector_size(8)));
+typedef int8_t a64_half_s8 __attribute__((vector_size(8)));
+typedef int16_t a64_half_s16 __attribute__((vector_size(8)));
+typedef int32_t a64_half_s32 __attribute__((vector_size(8)));
 
 #endif

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* Part of a64/ops_fp_width.h: reciprocal estimates of one width. */
+
+/* --- Estimates (Arm ARM, FPRecipEstimate and FPRSqrtEstimate): eight bits of result ----------- */
+
+static inline UINT FN(frecpe)(UINT a, uint32_t fpcr) {
+    UINT sign = a & SIGN, fraction = a & (((UINT)1 << MANTISSA) - 1);
+    int exponent = (int)(a >> MANTISSA & (((UINT)1 << EXPONENT) - 1));
+    const int top = (1 << EXPONENT) - 1, bias = top >> 1;
+    if (FN(is_nan)(a))
+        return FN(nan1)(a, fpcr);
+    if (exponent == top)
+        return sign;
+    if (exponent == 0 && (fraction == 0 || (fpcr & A64_FPCR_FZ)))
+        return sign | INFINITE;
+    if (exponent == 0 && fraction >> (MANTISSA - 2) == 0) {
+        /* Too small: overflows to infinity, or to the largest number, as RMode says. */
+        unsigned mode = fpcr >> A64_FPCR_RMODE_SHIFT & 3;
+        int infinite = mode == 0 || (mode == 1 && !sign) || (mode == 2 && sign);
+        return sign | (infinite ? INFINITE : INFINITE - 1);
+    }
+    if ((fpcr & A64_FPCR_FZ) && exponent >= 2 * bias - 1)
+        return sign;
+    if (exponent == 0) {
+        int shift = fraction >> (MANTISSA - 1) & 1 ? 1 : 2;
+        exponent = 1 - shift;
+        fraction = fraction << shift & (((UINT)1 << MANTISSA) - 1);
+    }
+    uint32_t scaled = 256 | (uint32_t)(fraction >> (MANTISSA - 8));
+    UINT estimate = ((1u << 19) / (scaled * 2 + 1) + 1) / 2 & 0xff;
+    int result = 2 * bias - 1 - exponent;
+    UINT mantissa = estimate << (MANTISSA - 8);
+    if (result <= 0) { /* the estimate is subnormal */
+        mantissa = (mantissa | (UINT)1 << MANTISSA) >> (1 - result);
+        result = 0;
+    }
+    return sign | (UINT)result << MANTISSA | mantissa;
+}
+
+/* floor(sqrt((2^28 - 1) / x)) halved and rounded, x of 9 bits: the 8-bit table of the manual. */
+static inline uint32_t FN(rsqrt_estimate)(uint32_t scaled) {
+    uint32_t x = scaled < 256 ? scaled * 2 + 1 : (scaled | 1) * 2;
+    uint32_t root = (uint32_t)__builtin_sqrt((double)(((1u << 28) - 1) / x));
+    return (root + 1) / 2;
+}
+
+static inline UINT FN(frsqrte)(UINT a, uint32_t fpcr) {
+    UINT sign = a & SIGN, fraction = a & (((UINT)1 << MANTISSA) - 1);
+    int exponent = (int)(a >> MANTISSA & (((UINT)1 << EXPONENT) - 1));
+    const int top = (1 << EXPONENT) - 1, bias = top >> 1;
+    if (FN(is_nan)(a))
+        return FN(nan1)(a, fpcr);
+    if (exponent == 0 && (fraction == 0 || (fpcr & A64_FPCR_FZ)))
+        return sign | INFINITE;
+    if (sign)
+        return DEFAULT;
+    if (exponent == top)
+        return 0;
+    if (exponent == 0) {
+        for (exponent = 1; !(fraction >> MANTISSA & 1); exponent--)
+            fraction <<= 1;
+        fraction &= ((UINT)1 << MANTISSA) - 1;
+    }
+    /* 0.25 <= operand < 1: an odd exponent takes the operand's 8 bits, an even one 7. */
+    uint32_t scaled = exponent & 1 ? 128 | (uint32_t)(fraction >> (MANTISSA - 7))
+                                   : 256 | (uint32_t)(fraction >> (MANTISSA - 8));
+    UINT estimate = FN(rsqrt_estimate)(scaled) & 0xff;
+    UINT result = (UINT)((3 * bias - 1 - exponent) / 2);
+    return result << MANTISSA | estimate << (MANTISSA - 8);
+}
+
+/* FRECPX: the exponent's complement, fraction 0. */
+static inline UINT FN(frecpx)(UINT a, uint32_t fpcr) {
+    const UINT top = ((UINT)1 << EXPONENT) - 1;
+    UINT exponent = a >> MANTISSA & top;
+    if (FN(is_nan)(a))
+        return FN(nan1)(a, fpcr);
+    return (a & SIGN) | (exponent == 0 ? top - 1 : ~exponent & top) << MANTISSA;
+}

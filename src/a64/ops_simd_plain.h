@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* Part of a64/ops_simd_width.h: operations on lanes of one width for which the sign is nothing. */
+
+/* Lane i of v, in all lanes. */
+static inline a64_v2u64 FN(dup)(a64_v2u64 v, uint64_t i) {
+    return (a64_v2u64)((VU){0} + ((VU)v)[i]);
+}
+
+static inline a64_v2u64 FN(splat)(uint64_t e) {
+    return (a64_v2u64)((VU){0} + (EU)e);
+}
+
+static inline EU FN(lane)(a64_v2u64 v, uint64_t i) {
+    return ((VU)v)[i];
+}
+
+static inline a64_v2u64 FN(insert)(a64_v2u64 v, uint64_t i, uint64_t e) {
+    VU r = (VU)v;
+    r[i] = (EU)e;
+    return (a64_v2u64)r;
+}
+
+static inline a64_v2u64 FN(neg)(a64_v2u64 v) {
+    return (a64_v2u64)((VU){0} - (VU)v);
+}
+
+static inline a64_v2u64 FN(abs)(a64_v2u64 v) {
+    VU sign = (VU)((VS)v < 0);
+    return (a64_v2u64)(((VU)v ^ sign) - sign);
+}
+
+/* Saturated: the least number has no counterpart. */
+static inline a64_v2u64 FN(qneg)(a64_v2u64 v) {
+    return (a64_v2u64)__builtin_elementwise_sub_sat((VS){0}, (VS)v);
+}
+
+static inline a64_v2u64 FN(qabs)(a64_v2u64 v) {
+    return (a64_v2u64)__builtin_elementwise_max((VS)v, (VS)FN(qneg)(v));
+}
+
+/* Unsigned saturated left shift of signed lanes (SQSHLU). */
+static inline a64_v2u64 FN(qshlu)(a64_v2u64 v, uint64_t n) {
+    VS positive = __builtin_elementwise_max((VS)v, (VS){0});
+    return UNSIGNED_(qshl)((a64_v2u64)positive, n);
+}
+
+/* Shifts that keep the bits of r which v does not reach. */
+static inline a64_v2u64 FN(sli)(a64_v2u64 r, a64_v2u64 v, uint64_t n) {
+    VU moved = (VU){0} + (EU)((EU)-1 << n);
+    return a64_select((a64_v2u64)moved, UNSIGNED_(shl)(v, n), r);
+}
+
+static inline a64_v2u64 FN(sri)(a64_v2u64 r, a64_v2u64 v, uint64_t n) {
+    a64_v2u64 moved = UNSIGNED_(shr)((a64_v2u64)((VU){0} + (EU)-1), n);
+    return a64_select(moved, UNSIGNED_(shr)(v, n), r);
+}
+
+/* Leading zeros, and leading copies of the sign bit. */
+static inline a64_v2u64 FN(vclz)(a64_v2u64 v) {
+    VU r = (VU)v;
+    for (int i = 0; i < LANES; i++)
+        r[i] = (EU)(r[i] ? __builtin_clzll(r[i]) - (64 - BITS) : BITS);
+    return (a64_v2u64)r;
+}
+
+static inline a64_v2u64 FN(vcls)(a64_v2u64 v) {
+    VU sign = (VU)((VS)v < 0);
+    return (a64_v2u64)((VU)FN(vclz)((a64_v2u64)((VU)v ^ sign)) - (EU)1);
+}
