@@ -6,20 +6,73 @@
 #include "base/error.h"
 #include "core/lifted.h"
 
-/* Running guest code: dispatch table, interpreter fallback, guest threads' base loop. */
+/* Running guest code: dispatch table, interpreter fallback, guest threads' base loop, faults.
+ *
+ * What the kernel does: guest_memory_init, core_load, core_set_kernel; then for each guest thread a
+ * host thread that fills a struct a64_state with env = &core_env and calls core_run. Guest calls
+ * nest on the host stack, so that the host thread needs CORE_STACK_BYTES of it: address space that
+ * the host fills as it is used. */
+#define CORE_STACK_BYTES ((size_t)256 << 20)
 
 /* Return addresses that no guest code has; the base loop knows them. */
 #define CORE_LOADER_RETURN 0x07fff000ull /* x30 of an NRO's entry: back to the loader */
-#define CORE_THREAD_RETURN 0x07ffe000ull /* pc that core_stop sets */
+#define CORE_THREAD_RETURN 0x07ffe000ull /* final pc after core_stop or a fault */
 
-/* Fills the dispatch table for the program's modules. Call after guest_memory_init. */
+/* Maps the program's modules with their segments' permissions and fills the dispatch table. Call
+ * after guest_memory_init. */
 MUST_CHECK bool core_load(const struct lifted_program *program, struct error *error);
 
-/* Base loop of a guest thread: runs from s->pc until the guest jumps to CORE_LOADER_RETURN or
- * core_stop was called on this thread. Returns the final pc. */
+/* Base loop of a guest thread: runs from s->pc until the guest jumps to CORE_LOADER_RETURN,
+ * core_stop was called on this state, or the guest faulted. Returns the final pc. */
 uint64_t core_run(struct a64_state *s);
-/* From inside an SVC: the thread leaves guest code for good; host frames return to core_run. */
+/* The thread leaves guest code for good: its host frames return to core_run. From inside an SVC of
+ * the thread, or from any host thread (then it takes effect at the next call that returns). */
 void core_stop(struct a64_state *s);
+
+struct core_fault;
+
+struct core_kernel {
+    /* As a64_env.svc. Guest state is exact in *s. */
+    void (*svc)(struct a64_state *s, uint32_t number);
+    /* A guest fault that ends the thread; the report has been written to stderr. Called on the
+     * guest thread, outside guest code, before core_run returns CORE_THREAD_RETURN. May be NULL. */
+    void (*fault)(struct a64_state *s, const struct core_fault *fault);
+};
+void core_set_kernel(const struct core_kernel *kernel);
+/* The environment of every guest thread: SVCs go to the kernel, time to host/clock.h, undefined
+ * words and breakpoints to the fault report. */
+extern const struct a64_env core_env;
+
+enum core_fault_kind {
+    CORE_FAULT_READ,
+    CORE_FAULT_WRITE,
+    CORE_FAULT_EXECUTE,    /* a jump to where no code is mapped, or to a misaligned address */
+    CORE_FAULT_ADDRESS,    /* an access whose address no pointer can have; it is not known */
+    CORE_FAULT_UNDEFINED,  /* a word that no row of the instruction table matches, UDF, HLT */
+    CORE_FAULT_BREAKPOINT, /* BRK */
+    CORE_FAULT_STACK,      /* recursion without end: the host's stack for the thread is used up */
+    CORE_FAULT_INTERNAL,   /* lifted code trapped: a mistake of windlass */
+};
+
+#define CORE_FAULT_FRAMES 64
+
+struct core_fault {
+    enum core_fault_kind kind;
+    uint64_t pc;      /* guest; 0 where it is not known */
+    uint64_t address; /* of the access or the jump target */
+    uint32_t word;    /* UNDEFINED: the instruction, BREAKPOINT: the immediate */
+    bool mapped;      /* READ, WRITE: the page exists but refuses */
+    bool exact;       /* registers are those at pc; false: as of the last call */
+    struct a64_state registers;
+    uint64_t frames[CORE_FAULT_FRAMES]; /* call sites, innermost first, without pc */
+    unsigned frame_count;
+    bool frames_cut; /* there are more */
+};
+
+/* "read", "write", ...: as it stands in reports. */
+const char *core_fault_name(enum core_fault_kind kind);
+/* One line: what happened and where. */
+void core_fault_reason(const struct core_fault *fault, char *text, size_t room);
 
 /* Counters for the report, summed over threads. */
 struct core_counters {
@@ -29,7 +82,7 @@ struct core_counters {
 };
 void core_counters(struct core_counters *out);
 
-/* Symbol or "f_08001234" of the lifted function around pc; false outside all modules. */
+/* "symbol+0x1c", or "f_08001234+0x1c" where there is no symbol; false outside all modules. */
 bool core_describe(uint64_t pc, char *text, size_t room);
 
 #endif

@@ -13,7 +13,17 @@
  * GUEST_PAGE. */
 
 #define GUEST_PAGE 0x1000ull
-#define GUEST_END  (1ull << 39)
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define GUEST_COMPACT 1 /* AddressSanitizer's shadow begins at 0x7fff8000: all regions lie below   \
+                         */
+#endif
+#endif
+#ifdef GUEST_COMPACT
+#define GUEST_END 0x7fff0000ull
+#else
+#define GUEST_END (1ull << 39)
+#endif
 
 enum guest_perm {
     GUEST_NONE = 0,
@@ -39,6 +49,7 @@ struct guest_layout {
 
 extern const struct guest_layout guest_layout;
 
+/* Reserves the range. A second call does nothing. */
 MUST_CHECK bool guest_memory_init(struct error *error);
 /* Fresh zero pages; the range must be unmapped. */
 MUST_CHECK bool guest_map(uint64_t address, uint64_t size, enum guest_perm perm,
@@ -50,7 +61,8 @@ MUST_CHECK bool guest_protect(uint64_t address, uint64_t size, enum guest_perm p
                               struct error *error);
 /* Back to reserved, contents gone. */
 MUST_CHECK bool guest_unmap(uint64_t address, uint64_t size, struct error *error);
-/* Moves the pages (not a copy): source becomes reserved, target gets them with perm. */
+/* Moves the pages (not a copy): source becomes reserved, target gets them with perm. All of the
+ * source must be mapped; the target's old contents are gone. */
 MUST_CHECK bool guest_move(uint64_t target, uint64_t source, uint64_t size, enum guest_perm perm,
                            struct error *error);
 

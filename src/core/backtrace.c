@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/thread.h"
+
+#include <elfutils/libdwfl.h>
+#include <execinfo.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Where the guest is: generated C says `#line N "<module>"` with N = (pc - base) / 4 + 1, so that
+ * the line table of the executable leads from a host address to the guest's. */
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static Dwfl *dwfl;
+
+/* The lines are in the executable itself; separate files, and servers that offer them, are none of
+ * our business in a crash. */
+static int no_separate_debuginfo(Dwfl_Module *module, void **user, const char *name,
+                                 Dwarf_Addr base, const char *file, const char *link, GElf_Word crc,
+                                 char **found) {
+    (void)module, (void)user, (void)name, (void)base, (void)file, (void)link, (void)crc;
+    (void)found;
+    return -1;
+}
+
+static void open_lines(void) {
+    static const Dwfl_Callbacks callbacks = {
+        .find_elf = dwfl_linux_proc_find_elf,
+        .find_debuginfo = no_separate_debuginfo,
+    };
+    dwfl = dwfl_begin(&callbacks);
+    if (!dwfl)
+        return;
+    dwfl_report_begin(dwfl);
+    if (dwfl_linux_proc_report(dwfl, getpid()) || dwfl_report_end(dwfl, NULL, NULL)) {
+        dwfl_end(dwfl);
+        dwfl = NULL;
+    }
+}
+
+static uint64_t pc_of_line(const char *file, int line) {
+    const struct lifted_program *p = core_program();
+    const char *slash = strrchr(file, '/');
+    const char *name = slash ? slash + 1 : file;
+    for (size_t i = 0; p && i < p->module_count; i++)
+        if (!strcmp(p->modules[i].name, name) && line > 0)
+            return p->modules[i].base + ((uint64_t)line - 1) * 4;
+    return 0;
+}
+
+uint64_t core_line_pc(uintptr_t ip) {
+    uint64_t pc = 0;
+    pthread_mutex_lock(&lock);
+    if (!dwfl)
+        open_lines();
+    Dwfl_Module *module = dwfl ? dwfl_addrmodule(dwfl, ip) : NULL;
+    Dwfl_Line *line = module ? dwfl_module_getsrc(module, ip) : NULL;
+    int number = 0;
+    const char *file = line ? dwfl_lineinfo(line, NULL, &number, NULL, NULL, NULL) : NULL;
+    if (file)
+        pc = pc_of_line(file, number);
+    pthread_mutex_unlock(&lock);
+    return pc;
+}
+
+static void add(struct core_fault *f, uint64_t pc) {
+    for (unsigned i = 0; i < f->frame_count; i++)
+        if (f->frames[i] == pc)
+            return; /* both ways found it; a recursion shows once */
+    if (f->frame_count == CORE_FAULT_FRAMES)
+        f->frames_cut = true;
+    else
+        f->frames[f->frame_count++] = pc;
+}
+
+/* The frames that lifted functions have on the host stack. */
+static void add_host_frames(struct core_fault *f, uintptr_t ip, bool in_lifted) {
+    void *stack[256];
+    const int count = backtrace(stack, 256);
+    int first = 0;
+    if (in_lifted) {
+        f->pc = core_line_pc(ip);
+        for (int i = 0; i < count; i++)
+            if ((uintptr_t)stack[i] == ip)
+                first = i + 1;
+    }
+    for (int i = first; i < count; i++) {
+        uint64_t pc = core_line_pc((uintptr_t)stack[i] - 1); /* in the call, not after it */
+        if (pc)
+            add(f, pc);
+    }
+    f->frames_cut |= count == 256;
+}
+
+static bool same_function(uint64_t a, uint64_t b) {
+    char x[256], y[256];
+    if (!core_describe(a, x, sizeof x) || !core_describe(b, y, sizeof y))
+        return false;
+    x[strcspn(x, "+")] = 0;
+    y[strcspn(y, "+")] = 0;
+    return !strcmp(x, y);
+}
+
+/* A leaf function has no frame of its own: its caller stands in x30 only. Elsewhere x30 is what
+ * the last call left, which points into the same function. */
+static void add_leaf_caller(struct core_fault *f) {
+    char text[8];
+    const uint64_t pc = f->registers.x[30] - 4;
+    if (core_describe(pc, text, sizeof text) && !same_function(pc, f->pc))
+        add(f, pc);
+}
+
+static void add_guest_frames(struct core_fault *f) {
+    uint64_t frame = f->registers.x[29];
+    for (int i = 0; i < CORE_FAULT_FRAMES; i++) {
+        uint64_t record[2]; /* the caller's frame pointer, the return address */
+        char text[8];
+        if (!frame || !core_peek(frame, record, sizeof record) ||
+            !core_describe(record[1] - 4, text, sizeof text))
+            return;
+        add(f, record[1] - 4);
+        if (record[0] <= frame)
+            return;
+        frame = record[0];
+    }
+}
+
+void core_backtrace(struct core_fault *f, uintptr_t ip, bool in_lifted) {
+    if (!in_lifted) {
+        add_leaf_caller(f);
+        add_guest_frames(f);
+    }
+    add_host_frames(f, ip, in_lifted);
+    if (in_lifted)
+        add_guest_frames(f);
+}

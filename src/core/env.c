@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/thread.h"
+
+#include "host/clock.h"
+
+/* The environment of guest threads: what an instruction needs from outside the CPU. */
+
+static struct core_kernel kernel;
+
+void core_set_kernel(const struct core_kernel *k) {
+    kernel = *k;
+}
+
+static void on_svc(struct a64_state *s, uint32_t number) {
+    core_thread.in_host = true;
+    kernel.svc(s, number);
+    core_thread.in_host = false;
+}
+
+static void on_undefined(struct a64_state *s, uint32_t word) {
+    struct core_fault fault = {.kind = CORE_FAULT_UNDEFINED, .pc = s->pc, .word = word};
+    core_fault_raise(&fault);
+}
+
+static void on_breakpoint(struct a64_state *s, uint32_t immediate) {
+    struct core_fault fault = {.kind = CORE_FAULT_BREAKPOINT, .pc = s->pc, .word = immediate};
+    core_fault_raise(&fault);
+}
+
+static uint64_t on_counter(struct a64_state *s) {
+    (void)s;
+    return clock_ticks();
+}
+
+const struct a64_env core_env = {
+    .svc = on_svc,
+    .undefined = on_undefined,
+    .breakpoint = on_breakpoint,
+    .counter = on_counter,
+};
+
+void core_fault_tell(struct a64_state *s, const struct core_fault *fault) {
+    if (kernel.fault)
+        kernel.fault(s, fault);
+}

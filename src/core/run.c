@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/core.h"
+
+#include "a64/a64.h"
+#include "base/log.h"
+#include "core/memory.h"
+#include "core/thread.h"
+
+/* The interpreter loops and the way back to the host frame that owns the guest's next address.
+ *
+ * Guest state is exact in *s whenever control is here, so continuing from s->pc is right in any
+ * loop and in any host frame whose predicted return address and stack pointer are reached. Who
+ * owns what decides only how far the host stack is taken back, and thereby that it does not grow
+ * when the guest jumps about:
+ *
+ *   a lifted frame    owns  sp_at_call <= sp < entry_sp   its guest frame
+ *   a loop            owns  sp <= return_sp               what the function it runs has called
+ *   core_run's loop   owns  everything
+ *
+ * A transfer that is not owned sets UNWIND and returns. */
+
+_Thread_local struct core_thread core_thread;
+struct core_counters core_totals;
+
+static uint32_t attention_of(struct a64_state *s) {
+    return __atomic_load_n(&s->attention, __ATOMIC_ACQUIRE);
+}
+
+static void attention_set(struct a64_state *s, uint32_t bit) {
+    __atomic_fetch_or(&s->attention, bit, __ATOMIC_ACQ_REL);
+}
+
+static void attention_clear(struct a64_state *s, uint32_t bits) {
+    __atomic_fetch_and(&s->attention, ~bits, __ATOMIC_ACQ_REL);
+}
+
+static bool is_base_return(uint64_t pc) {
+    return pc == CORE_LOADER_RETURN || pc == CORE_THREAD_RETURN;
+}
+
+static bool unwind(struct a64_state *s) {
+    attention_set(s, A64_ATTENTION_UNWIND);
+    return false;
+}
+
+static void check_pc(const struct a64_state *s) {
+    if (LIFTED_LIKELY(!(s->pc & 3) && s->pc < GUEST_END))
+        return;
+    struct core_fault fault = {.kind = CORE_FAULT_EXECUTE, .pc = s->pc, .address = s->pc};
+    core_fault_raise(&fault);
+}
+
+static void call_lifted(struct core_loop *l, struct a64_state *s, lifted_function *function) {
+    l->call_return = s->x[30];
+    l->call_sp = s->sp;
+    l->in_call = true;
+    function(s);
+    l->in_call = false;
+    if (!(attention_of(s) & (A64_ATTENTION_UNWIND | A64_ATTENTION_STOP)))
+        s->pc = l->call_return;
+}
+
+/* After a transfer of control to s->pc: runs lifted functions as long as it aims at one. True: the
+ * word at s->pc is to be interpreted. False: the loop ends, with UNWIND set where the guest did not
+ * arrive at the loop's return. */
+static bool follow(struct core_loop *l, struct a64_state *s, bool may_call) {
+    for (;;) {
+        const uint32_t attention = attention_of(s);
+        if (attention & A64_ATTENTION_STOP)
+            return false;
+        if (attention)
+            attention_clear(s, A64_ATTENTION_PREEMPT | A64_ATTENTION_UNWIND);
+        if (l->is_base ? is_base_return(s->pc) : s->pc == l->return_pc && s->sp == l->return_sp)
+            return false;
+        if (!l->is_base && (is_base_return(s->pc) || s->sp > l->return_sp))
+            return unwind(s);
+        check_pc(s);
+        lifted_function *function = may_call ? lifted_lookup(s->pc) : core_unlifted;
+        if (function == core_unlifted)
+            return true;
+        l->step_first = false;
+        call_lifted(l, s, function);
+        /* A jump that came back unowned may aim at a lifted function again. */
+        may_call = (attention_of(s) & A64_ATTENTION_UNWIND) && !l->step_first;
+    }
+}
+
+enum { COUNT_AT_ONCE = 1 << 16 };
+
+static void interpret(struct core_loop *l, struct a64_state *s) {
+    uint64_t count = 0;
+    for (;;) {
+        const uint64_t at = s->pc;
+        const enum a64_kind kind = a64_step(s);
+        count++;
+        if (LIFTED_LIKELY(kind == A64_PLAIN))
+            continue;
+        const bool moved = kind != A64_SVC && kind != A64_TRAP && s->pc != at + 4;
+        if (kind == A64_CALL_REG && lifted_lookup(s->pc) == core_unlifted)
+            CORE_COUNT(dispatch_misses, 1);
+        if (count >= COUNT_AT_ONCE) {
+            CORE_COUNT(interpreted, count);
+            count = 0;
+        }
+        if (!follow(l, s, moved))
+            break;
+    }
+    CORE_COUNT(interpreted, count);
+}
+
+static void run_loop(struct core_loop *l, struct a64_state *s, bool may_call) {
+    l->outer = core_thread.loop;
+    core_thread.loop = l;
+    if (follow(l, s, may_call))
+        interpret(l, s);
+    core_thread.loop = l->outer;
+}
+
+/* Runs from s->pc to the return of a function, in a loop of its own: unless the host frame that
+ * asks was called by a loop directly. Then no prediction of the host stack lies between the two,
+ * and the outer loop goes on instead; nested loops would grow the host stack with each turn of a
+ * guest loop that goes through both. */
+static void run_rest(struct a64_state *s, uint64_t return_pc, uint64_t return_sp, bool step_first) {
+    struct core_loop *outer = core_thread.loop;
+    if (outer && outer->in_call && outer->call_return == return_pc && outer->call_sp == return_sp) {
+        outer->step_first = step_first;
+        attention_set(s, A64_ATTENTION_UNWIND);
+        return;
+    }
+    struct core_loop l = {.return_pc = return_pc, .return_sp = return_sp};
+    run_loop(&l, s, !step_first);
+}
+
+static void miss(const struct a64_state *s) {
+    CORE_COUNT(dispatch_misses, 1);
+    log_trace(LOG_CORE, "dispatch miss: 0x%llx is no lifted function", (unsigned long long)s->pc);
+}
+
+void core_unlifted(struct a64_state *s) {
+    if (is_base_return(s->pc)) {
+        attention_set(s, A64_ATTENTION_UNWIND);
+        return;
+    }
+    miss(s);
+    run_rest(s, s->x[30], s->sp, true);
+}
+
+bool lifted_attention(struct a64_state *s, uint64_t return_pc, uint64_t sp_at_call,
+                      uint64_t entry_return, uint64_t entry_sp) {
+    const uint32_t attention = attention_of(s);
+    if (attention & A64_ATTENTION_STOP)
+        return true;
+    if (attention & A64_ATTENTION_PREEMPT)
+        attention_clear(s, A64_ATTENTION_PREEMPT);
+    if (!(attention & A64_ATTENTION_UNWIND))
+        return false;
+    if (s->pc == return_pc && s->sp == sp_at_call) {
+        attention_clear(s, A64_ATTENTION_UNWIND);
+        return false;
+    }
+    if (is_base_return(s->pc) || s->sp < sp_at_call || s->sp >= entry_sp)
+        return true;
+    attention_clear(s, A64_ATTENTION_UNWIND);
+    run_rest(s, entry_return, entry_sp, false);
+    return true;
+}
+
+void lifted_leave(struct a64_state *s, uint64_t target) {
+    CORE_COUNT(unwinds, 1);
+    s->pc = target;
+    attention_set(s, A64_ATTENTION_UNWIND);
+}
+
+void lifted_jump_unlifted(struct a64_state *s, uint64_t entry_return, uint64_t entry_sp) {
+    if (is_base_return(s->pc) || s->sp > entry_sp) {
+        lifted_leave(s, s->pc);
+        return;
+    }
+    miss(s);
+    run_rest(s, entry_return, entry_sp, true);
+}
+
+void lifted_interpret(struct a64_state *s, uint64_t entry_return, uint64_t entry_sp) {
+    run_rest(s, entry_return, entry_sp, true);
+}
+
+void core_stop(struct a64_state *s) {
+    attention_set(s, A64_ATTENTION_STOP);
+}
+
+void core_counters(struct core_counters *out) {
+    out->dispatch_misses = __atomic_load_n(&core_totals.dispatch_misses, __ATOMIC_RELAXED);
+    out->interpreted = __atomic_load_n(&core_totals.interpreted, __ATOMIC_RELAXED);
+    out->unwinds = __atomic_load_n(&core_totals.unwinds, __ATOMIC_RELAXED);
+}
+
+uint64_t core_run(struct a64_state *s) {
+    struct core_loop base = {.is_base = true};
+    struct core_fault fault;
+    core_fault_begin();
+    core_thread.state = s;
+    core_thread.loop = NULL;
+    core_thread.in_host = false;
+    core_thread.fault = &fault;
+    const bool faulted = sigsetjmp(core_thread.base, 1) != 0;
+    if (!faulted)
+        run_loop(&base, s, true);
+    core_thread.state = NULL;
+    core_thread.loop = NULL;
+    core_fault_end();
+    if (faulted || (attention_of(s) & A64_ATTENTION_STOP))
+        s->pc = CORE_THREAD_RETURN;
+    attention_clear(s, A64_ATTENTION_UNWIND | A64_ATTENTION_STOP);
+    if (faulted)
+        core_fault_tell(s, &fault);
+    return s->pc;
+}

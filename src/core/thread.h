@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef WINDLASS_CORE_THREAD_H
+#define WINDLASS_CORE_THREAD_H
+
+#include "core/core.h"
+
+#include <setjmp.h>
+
+/* What core keeps for a host thread that runs guest code. */
+
+/* An interpreter loop on the host stack. It ends when the guest arrives at return_pc with
+ * return_sp, and it runs whatever the guest does at or below return_sp; a transfer above goes to
+ * the host frames below it (struct core_thread links the loops). */
+struct core_loop {
+    uint64_t return_pc, return_sp;
+    bool is_base;                  /* core_run's: owns every address */
+    bool in_call;                  /* a lifted function is running on its behalf, */
+    uint64_t call_return, call_sp; /* entered with this x30 and sp */
+    bool step_first;               /* the next transfer does not look for a lifted entry */
+    struct core_loop *outer;
+};
+
+struct core_thread {
+    struct a64_state *state; /* NULL outside core_run */
+    struct core_loop *loop;  /* the innermost */
+    bool in_host;            /* in an SVC: a fault is the host's */
+    struct core_fault *fault;
+    sigjmp_buf base;     /* core_run, for leaving guest code from a fault */
+    uintptr_t stack_low; /* lowest usable byte of the host stack, 0: not known */
+};
+
+extern _Thread_local struct core_thread core_thread;
+
+/* True when the word at the state's pc was about to be interpreted: *state is exact. */
+static inline bool core_thread_interprets(const struct core_thread *t) {
+    return t->loop && !t->loop->in_call;
+}
+
+/* Installs the handlers once, and this thread's alternate stack. */
+void core_fault_begin(void);
+void core_fault_end(void);
+/* Reports and goes back to core_run. *fault has kind, pc, address and word. */
+_Noreturn void core_fault_raise(struct core_fault *fault);
+/* Gives the fault to the kernel. */
+void core_fault_tell(struct a64_state *s, const struct core_fault *fault);
+/* Writes the whole report to stderr. */
+void core_fault_print(const struct core_fault *fault);
+
+/* Call sites of lifted functions on the host stack (from a signal context where ip is not 0), and
+ * the guest's chain of frame pointers, without repetition. Fills fault->frames; when the fault is
+ * in lifted code, fault->pc too. */
+void core_backtrace(struct core_fault *fault, uintptr_t ip, bool in_lifted);
+/* Guest pc of a host address in lifted code; 0 where it is none. */
+uint64_t core_line_pc(uintptr_t ip);
+
+/* The program that core_load took; NULL before. */
+const struct lifted_program *core_program(void);
+
+/* Bytes of guest memory, when all of them can be read. */
+bool core_peek(uint64_t address, void *out, size_t size);
+
+extern struct core_counters core_totals; /* relaxed atomics */
+#define CORE_COUNT(field, n) ((void)__atomic_fetch_add(&core_totals.field, (n), __ATOMIC_RELAXED))
+
+#endif
