@@ -74,8 +74,7 @@ void buffer_queue_close(struct buffer_queue *q) {
     pthread_mutex_unlock(&(q)->lock);
 
 static struct buffer_slot *slot_in(struct buffer_queue *q, uint32_t slot, enum slot_state state) {
-    if (slot >= BUFFER_QUEUE_SLOTS || !q->slots[slot].configured ||
-        q->slots[slot].state != state) {
+    if (slot >= BUFFER_QUEUE_SLOTS || !q->slots[slot].configured || q->slots[slot].state != state) {
         return NULL;
     }
     return &q->slots[slot];
@@ -223,8 +222,7 @@ bool buffer_queue_vsync(struct buffer_queue *q, struct graphic_buffer *out,
     if (q->open) {
         q->vsyncs += q->vsyncs < UINT32_MAX;
         uint32_t next = oldest(q, SLOT_QUEUED), shown = oldest(q, SLOT_SHOWN);
-        if (next != NONE &&
-            (shown == NONE || q->vsyncs >= q->slots[shown].input.swap_interval)) {
+        if (next != NONE && (shown == NONE || q->vsyncs >= q->slots[shown].input.swap_interval)) {
             latch(q, next);
         } else if (shown != NONE && !q->unseen && configured(q) == 1) {
             q->slots[shown].state = SLOT_FREE; /* no other slot would ever release it */
