@@ -62,16 +62,19 @@ void buffer_queue_close(struct buffer_queue *q) {
     pthread_mutex_unlock(&q->lock);
 }
 
-/* Runs `body` with the lock held and the queue open, then publishes; `status` is its result. */
-#define LOCKED(q, status, body)                                                                    \
-    pthread_mutex_lock(&(q)->lock);                                                                \
-    if ((q)->open) {                                                                               \
-        body;                                                                                      \
-        publish(q);                                                                                \
-    } else {                                                                                       \
-        status = BUFFER_NO_INIT;                                                                   \
-    }                                                                                              \
-    pthread_mutex_unlock(&(q)->lock);
+static bool enter(struct buffer_queue *q) {
+    pthread_mutex_lock(&q->lock);
+    bool open = q->open;
+    if (!open) {
+        pthread_mutex_unlock(&q->lock);
+    }
+    return open;
+}
+
+static void leave(struct buffer_queue *q) {
+    publish(q);
+    pthread_mutex_unlock(&q->lock);
+}
 
 static struct buffer_slot *slot_in(struct buffer_queue *q, uint32_t slot, enum slot_state state) {
     if (slot >= BUFFER_QUEUE_SLOTS || !q->slots[slot].configured || q->slots[slot].state != state) {
@@ -81,20 +84,22 @@ static struct buffer_slot *slot_in(struct buffer_queue *q, uint32_t slot, enum s
 }
 
 enum buffer_status buffer_queue_connect(struct buffer_queue *q) {
-    enum buffer_status status = BUFFER_OK;
-    LOCKED(q, status, {
-        status = q->connected ? BUFFER_BAD_VALUE : BUFFER_OK;
-        q->connected = true;
-    });
+    if (!enter(q)) {
+        return BUFFER_NO_INIT;
+    }
+    enum buffer_status status = q->connected ? BUFFER_BAD_VALUE : BUFFER_OK;
+    q->connected = true;
+    leave(q);
     return status;
 }
 
 enum buffer_status buffer_queue_disconnect(struct buffer_queue *q) {
-    enum buffer_status status = BUFFER_OK;
-    LOCKED(q, status, {
-        status = q->connected ? BUFFER_OK : BUFFER_BAD_VALUE;
-        reset(q);
-    });
+    if (!enter(q)) {
+        return BUFFER_NO_INIT;
+    }
+    enum buffer_status status = q->connected ? BUFFER_OK : BUFFER_BAD_VALUE;
+    reset(q);
+    leave(q);
     return status;
 }
 
@@ -103,51 +108,57 @@ enum buffer_status buffer_queue_configure(struct buffer_queue *q, uint32_t slot,
     if (slot >= BUFFER_QUEUE_SLOTS) {
         return BUFFER_BAD_VALUE;
     }
+    if (!enter(q)) {
+        return BUFFER_NO_INIT;
+    }
     enum buffer_status status = BUFFER_OK;
-    LOCKED(q, status, {
-        struct buffer_slot *s = &q->slots[slot];
-        *s = (struct buffer_slot){.configured = b != NULL, .drawable = drawable};
-        if (b) {
-            s->buffer = *b;
-        }
-    });
+    struct buffer_slot *s = &q->slots[slot];
+    *s = (struct buffer_slot){.configured = b != NULL, .drawable = drawable};
+    if (b) {
+        s->buffer = *b;
+    }
+    leave(q);
     return status;
 }
 
 enum buffer_status buffer_queue_dequeue(struct buffer_queue *q, bool wait, bool (*cancelled)(void),
                                         uint32_t *slot_out) {
+    if (!enter(q)) {
+        return BUFFER_NO_INIT;
+    }
     enum buffer_status status = BUFFER_OK;
-    LOCKED(q, status, {
-        uint32_t slot;
-        while ((slot = oldest(q, SLOT_FREE)) == NONE && wait && q->open && !cancelled()) {
-            struct timespec until;
-            clock_gettime(CLOCK_MONOTONIC, &until);
-            until.tv_sec += 1;
-            pthread_cond_timedwait(&q->changed, &q->lock, &until);
-        }
-        if (!q->open) {
-            status = BUFFER_NO_INIT;
-        } else if (slot == NONE) {
-            status = BUFFER_WOULD_BLOCK;
-        } else {
-            q->slots[slot].state = SLOT_DEQUEUED;
-            *slot_out = slot;
-        }
-    });
+    uint32_t slot;
+    while ((slot = oldest(q, SLOT_FREE)) == NONE && wait && q->open && !cancelled()) {
+        struct timespec until;
+        clock_gettime(CLOCK_MONOTONIC, &until);
+        until.tv_sec += 1;
+        pthread_cond_timedwait(&q->changed, &q->lock, &until);
+    }
+    if (!q->open) {
+        status = BUFFER_NO_INIT;
+    } else if (slot == NONE) {
+        status = BUFFER_WOULD_BLOCK;
+    } else {
+        q->slots[slot].state = SLOT_DEQUEUED;
+        *slot_out = slot;
+    }
+    leave(q);
     return status;
 }
 
 enum buffer_status buffer_queue_request(struct buffer_queue *q, uint32_t slot,
                                         struct graphic_buffer *out) {
+    if (!enter(q)) {
+        return BUFFER_NO_INIT;
+    }
     enum buffer_status status = BUFFER_OK;
-    LOCKED(q, status, {
-        struct buffer_slot *s = slot_in(q, slot, SLOT_DEQUEUED);
-        if (s) {
-            *out = s->buffer;
-        } else {
-            status = BUFFER_BAD_VALUE;
-        }
-    });
+    struct buffer_slot *s = slot_in(q, slot, SLOT_DEQUEUED);
+    if (s) {
+        *out = s->buffer;
+    } else {
+        status = BUFFER_BAD_VALUE;
+    }
+    leave(q);
     return status;
 }
 
@@ -164,36 +175,40 @@ static void latch(struct buffer_queue *q, uint32_t slot) {
 
 enum buffer_status buffer_queue_queue(struct buffer_queue *q, uint32_t slot,
                                       const struct buffer_input *input) {
+    if (!enter(q)) {
+        return BUFFER_NO_INIT;
+    }
     enum buffer_status status = BUFFER_OK;
-    LOCKED(q, status, {
-        struct buffer_slot *s = slot_in(q, slot, SLOT_DEQUEUED);
-        if (!s) {
-            status = BUFFER_BAD_VALUE;
-        } else {
-            s->state = SLOT_QUEUED;
-            s->input = *input;
-            s->order = ++q->orders;
-            /* Interval 0: nothing waits for the display; only the newest picture will be seen. */
-            uint32_t next;
-            while (input->swap_interval == 0 && (next = oldest(q, SLOT_QUEUED)) != NONE) {
-                latch(q, next);
-            }
+    struct buffer_slot *s = slot_in(q, slot, SLOT_DEQUEUED);
+    if (!s) {
+        status = BUFFER_BAD_VALUE;
+    } else {
+        s->state = SLOT_QUEUED;
+        s->input = *input;
+        s->order = ++q->orders;
+        /* Interval 0: nothing waits for the display; only the newest picture will be seen. */
+        uint32_t next;
+        while (input->swap_interval == 0 && (next = oldest(q, SLOT_QUEUED)) != NONE) {
+            latch(q, next);
         }
-    });
+    }
+    leave(q);
     return status;
 }
 
 enum buffer_status buffer_queue_cancel(struct buffer_queue *q, uint32_t slot) {
+    if (!enter(q)) {
+        return BUFFER_NO_INIT;
+    }
     enum buffer_status status = BUFFER_OK;
-    LOCKED(q, status, {
-        struct buffer_slot *s = slot_in(q, slot, SLOT_DEQUEUED);
-        if (s) {
-            s->state = SLOT_FREE;
-            s->order = 0; /* it comes first again, so that a client's count of slots holds */
-        } else {
-            status = BUFFER_BAD_VALUE;
-        }
-    });
+    struct buffer_slot *s = slot_in(q, slot, SLOT_DEQUEUED);
+    if (s) {
+        s->state = SLOT_FREE;
+        s->order = 0; /* it comes first again, so that a client's count of slots holds */
+    } else {
+        status = BUFFER_BAD_VALUE;
+    }
+    leave(q);
     return status;
 }
 

@@ -2,16 +2,39 @@
 #include "service/ports.h"
 
 #include "service/applet.h"
+#include "service/vi.h"
 
 /* The machine's ports, in the order of docs/services.md. */
 const struct port *const service_ports[] = {
-    &port_sm,    &port_applet_oe, &port_applet_ae, &port_apm,    &port_apm_p,  &port_apm_sys,
-    &port_set,   &port_set_sys,   &port_acc_u0,    &port_acc_u1, &port_acc_su, &port_psm,
-    &port_csrng, &port_lm,        &port_fatal,     &port_spl,
+    &port_sm,
+    &port_applet_oe,
+    &port_applet_ae,
+    &port_apm,
+    &port_apm_p,
+    &port_apm_sys,
+    &port_set,
+    &port_set_sys,
+    &port_acc_u0,
+    &port_acc_u1,
+    &port_acc_su,
+    &port_psm,
+    &port_csrng,
+    &port_lm,
+    &port_fatal,
+    &port_spl,
+    /* display, graphics driver, files, network, fonts */
+    &port_vi_m,
+    &port_vi_s,
+    &port_vi_u,
+    &port_nvdrv,
+    &port_nvdrv_a,
+    &port_nvdrv_s,
+    &port_nvdrv_t,
 };
 const size_t service_port_count = sizeof service_ports / sizeof service_ports[0];
 
 port_start *const port_starts[] = {
     applet_start,
+    vi_start,
     NULL,
 };

@@ -22,6 +22,9 @@ extern const struct port port_lm;
 extern const struct port port_fatal;
 extern const struct port port_spl;
 
+extern const struct port port_vi_m, port_vi_s, port_vi_u;
+extern const struct port port_nvdrv, port_nvdrv_a, port_nvdrv_s, port_nvdrv_t;
+
 /* What runs from service_start until the process ends, a line a port that needs it. */
 typedef bool port_start(struct error *error);
 extern port_start *const port_starts[]; /* ends with NULL */
