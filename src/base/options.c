@@ -79,7 +79,7 @@ struct ini_walk {
 
 static int on_ini_line(void *context, const char *section, const char *name, const char *value) {
     struct ini_walk *walk = context;
-    if (strcmp(section, "windlass") != 0 || walk->failed)
+    if (strcmp(section, walk->table->section) != 0 || walk->failed)
         return 1;
     if (!options_set(walk->table, walk->settings, name, value, walk->error)) {
         error_wrap(walk->error, "%s", walk->path);
@@ -159,6 +159,10 @@ bool options_from_arguments(const struct option_table *table, void *settings, in
         size_t n = strcspn(word + 2, "=");
         const struct option *o = find(table, word + 2, n);
         const char *value = word[2 + n] ? word + 3 + n : NULL;
+        if (!o && table->leave_unknown) {
+            argv[kept++] = argv[i];
+            continue;
+        }
         if (!o)
             return unknown(table, word, error);
         if (!value && o->type == OPTION_FLAG)

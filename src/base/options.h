@@ -8,9 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* One table of options feeds flags (--sd-folder DIR), environment variables (WINDLASS_SD_FOLDER),
- * the [windlass] section of windlass.ini (sd-folder = DIR) and --help. Values land in a settings
- * struct of the caller at the row's offset. Texts that are stored live as long as the process. */
+/* One table of options feeds flags (--sd-folder DIR), environment variables (WINDLASS_SD_FOLDER), a
+ * section of windlass.ini (sd-folder = DIR) and --help. Values land in a settings struct of the
+ * caller at the row's offset. Texts that are stored live as long as the process. */
 
 enum option_type {
     OPTION_FLAG,   /* bool; --name, and "yes" or "no" elsewhere */
@@ -29,13 +29,15 @@ struct option {
 };
 
 struct option_table {
+    const char *section; /* of windlass.ini */
     const struct option *options;
     size_t count;
+    bool leave_unknown; /* another table takes the words that this one does not know */
 };
 
-/* Sources in rising precedence. A missing ini file is no error; sections other than [windlass] are
- * left to others; an unknown key in [windlass] is an error. Unknown WINDLASS_* variables are left
- * alone. */
+/* Sources in rising precedence. A missing ini file is no error; other sections are left
+ * to others; an unknown key in the table's section is an error. Unknown WINDLASS_* variables are
+ * left alone. */
 MUST_CHECK bool options_from_ini(const struct option_table *table, void *settings, const char *path,
                                  struct error *error);
 MUST_CHECK bool options_from_environment(const struct option_table *table, void *settings,

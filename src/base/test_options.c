@@ -25,7 +25,7 @@ static const struct option rows[] = {
     {"frames", OPTION_NUMBER, offsetof(struct settings, frames), "N", NULL, "stop after N"},
     {"network", OPTION_CHOICE, offsetof(struct settings, network), NULL, "none|all", "sockets"},
 };
-static const struct option_table table = {rows, sizeof rows / sizeof *rows};
+static const struct option_table table = {"windlass", rows, sizeof rows / sizeof *rows, false};
 
 static void arguments_are_taken_out(void **state) {
     (void)state;
@@ -43,6 +43,22 @@ static void arguments_are_taken_out(void **state) {
     assert_string_equal(argv[2], "b");
     assert_string_equal(argv[3], "--");
     assert_string_equal(argv[4], "--frames");
+}
+
+static void two_tables_share_a_command_line(void **state) {
+    (void)state;
+    const struct option_table first = {"windlass", rows, 1, true};
+    struct settings s = {0};
+    struct error e = {0};
+    char *argv[] = {"x", "--frames", "3", "--headless", "a.nro", NULL};
+    int argc = 5;
+    assert_true(options_from_arguments(&first, &s, &argc, argv, &e));
+    assert_int_equal(argc, 4);
+    assert_true(s.headless);
+    assert_true(options_from_arguments(&table, &s, &argc, argv, &e));
+    assert_int_equal(argc, 2);
+    assert_string_equal(argv[1], "a.nro");
+    assert_int_equal(s.frames, 3);
 }
 
 static void bad_arguments_say_what(void **state) {
@@ -93,6 +109,7 @@ static void environment_and_ini_feed_the_same_table(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arguments_are_taken_out),
+        cmocka_unit_test(two_tables_share_a_command_line),
         cmocka_unit_test(bad_arguments_say_what),
         cmocka_unit_test(environment_and_ini_feed_the_same_table),
     };

@@ -29,7 +29,7 @@ static const struct option rows[] = {
     {"self", OPTION_TEXT, AT(self), "PATH", NULL, "its own path, as sdmc:/switch/x/x.nro"},
     {"next-load", OPTION_TEXT, AT(next_load), "FILE", NULL, "what it asks to load next goes there"},
 };
-const struct option_table program_options = {rows, sizeof rows / sizeof *rows};
+const struct option_table program_options = {"windlass", rows, sizeof rows / sizeof *rows, false};
 
 static const struct program_settings defaults = {
     .portable = "",

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/* `windlass run FILE`: lift, compile (or take from the cache) and run. */
+#include "cli/program/run.h"
+#include "base/memory.h"
+#include "cli/commands.h"
+#include "cli/image.h"
+#include "cli/produce.h"
+#include "cli/settings.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* A program may ask for the next one; a chain longer than this is taken for a loop. */
+#define CHAIN_LIMIT 64
+
+struct words {
+    char **at;
+    size_t count, room;
+};
+
+static void add(struct words *w, const char *text) {
+    GROW(w->at, w->count, w->room);
+    w->at[w->count++] = text ? memory_string(text) : NULL;
+}
+
+static void add_option(struct words *w, const char *name, const char *value) {
+    if (*value) {
+        add(w, name);
+        add(w, value);
+    }
+}
+
+/* Everything was resolved here, so the program gets all of it as flags again. */
+static struct words command_line(const char *executable, const struct program_settings *s) {
+    struct words w = {0};
+    char number[32];
+    add(&w, executable);
+    if (s->headless)
+        add(&w, "--headless");
+    snprintf(number, sizeof number, "%lld", (long long)s->frames);
+    add_option(&w, "--frames", number);
+    snprintf(number, sizeof number, "%lld", (long long)s->heap_mib);
+    add_option(&w, "--heap-mib", number);
+    add_option(&w, "--screenshot", s->screenshot);
+    add_option(&w, "--input", s->input);
+    add_option(&w, "--report", s->report);
+    add_option(&w, "--sd-folder", s->sd_folder);
+    add_option(&w, "--save-folder", s->save_folder);
+    add_option(&w, "--config", s->config);
+    add_option(&w, "--args", s->arguments);
+    add_option(&w, "--network", s->network);
+    add_option(&w, "--language", s->language);
+    add_option(&w, "--nickname", s->nickname);
+    add_option(&w, "--trace", s->trace);
+    add_option(&w, "--trace-file", s->trace_file);
+    add_option(&w, "--self", s->self);
+    add_option(&w, "--next-load", s->next_load);
+    add(&w, NULL);
+    return w;
+}
+
+static void free_words(struct words *w) {
+    for (size_t i = 0; i < w->count; i++)
+        free(w->at[i]);
+    free(w->at);
+}
+
+static int run_executable(const char *executable, const struct program_settings *s) {
+    struct words w = command_line(executable, s);
+    pid_t child;
+    int status = 0;
+    int failure = posix_spawn(&child, executable, NULL, NULL, w.at, environ);
+    free_words(&w);
+    if (failure) {
+        fprintf(stderr, "windlass run: %s: %s\n", executable, strerror(failure));
+        return PROGRAM_STATUS_NOT_STARTED;
+    }
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (WIFSIGNALED(status)) {
+        fprintf(stderr, "windlass run: the program's process was ended by signal %d (%s)\n",
+                WTERMSIG(status), strsignal(WTERMSIG(status)));
+        return 128 + WTERMSIG(status);
+    }
+    return WEXITSTATUS(status);
+}
+
+/* A program that lies in the SD folder knows itself by its place there. */
+static const char *place_on_card(const char *file, const char *sd_folder) {
+    char full_file[PATH_MAX], full_folder[PATH_MAX];
+    if (!realpath(file, full_file) || !realpath(sd_folder, full_folder))
+        return "";
+    size_t n = strlen(full_folder);
+    if (strncmp(full_file, full_folder, n) != 0 || full_file[n] != '/')
+        return "";
+    return memory_format("sdmc:%s", full_file + n);
+}
+
+static int run_once(const struct settings *s, const char *file) {
+    struct error error = {0};
+    struct program program;
+    int status = 1;
+    if (!program_open(file, &program, &error)) {
+        fprintf(stderr, "windlass run: %s\n", error.text);
+        return 1;
+    }
+    struct program_settings settings = s->program;
+    if (!*settings.self)
+        settings.self = place_on_card(file, settings.sd_folder);
+    if (s->build.interpret) {
+        struct image image;
+        image_make(&image, &program);
+        status = program_run(&image.program, &settings);
+        image_free(&image);
+    } else {
+        struct product product;
+        if (produce(&program, &s->build, &product, &error))
+            status = run_executable(product.executable, &settings);
+        else
+            fprintf(stderr, "windlass run: %s\n", error.text);
+    }
+    program_close(&program);
+    return status;
+}
+
+/* Takes the path and command line that the program left, and removes the file. False: none. */
+static bool next_program(struct settings *s, const char *note, char *file, size_t room) {
+    FILE *f = fopen(note, "re");
+    char path[600], arguments[2100];
+    bool ok = f && fgets(path, sizeof path, f) && fgets(arguments, sizeof arguments, f);
+    if (f)
+        fclose(f);
+    unlink(note);
+    if (!ok)
+        return false;
+    path[strcspn(path, "\n")] = 0;
+    arguments[strcspn(arguments, "\n")] = 0;
+    const char *below = strncmp(path, "sdmc:", 5) == 0 ? path + 5 : path;
+    if (strstr(below, "..")) {
+        fprintf(stderr, "windlass run: the next program's path %s leaves the SD card\n", path);
+        return false;
+    }
+    snprintf(file, room, "%s/%s", s->program.sd_folder, below);
+    s->program.self = memory_string(path);
+    /* Its command line begins with its own path, quoted where it has blanks. */
+    const char *rest = arguments[0] == '"' ? strchr(arguments + 1, '"') : strchr(arguments, ' ');
+    s->program.arguments = memory_string(rest ? rest + 1 + strspn(rest + 1, " ") : "");
+    return true;
+}
+
+int cli_run(int argc, char **argv) {
+    struct settings s;
+    struct error error = {0};
+    int status;
+    if (!settings_read(&s, argc, argv, "lifts a program and runs it", &status))
+        return status;
+    if (!program_settings_folders(&s.program, &error)) {
+        fprintf(stderr, "windlass run: %s\n", error.text);
+        return 1;
+    }
+    char note[] = "/tmp/windlass-next-XXXXXX", file[PATH_MAX];
+    int fd = mkstemp(note);
+    if (fd >= 0)
+        close(fd);
+    unlink(note);
+    s.program.next_load = note;
+    snprintf(file, sizeof file, "%s", s.file);
+    for (int i = 0; i < CHAIN_LIMIT; i++) {
+        status = run_once(&s, file);
+        if (!next_program(&s, note, file, sizeof file))
+            return status;
+    }
+    fprintf(stderr, "windlass run: %d programs loaded each other; stopped\n", CHAIN_LIMIT);
+    return 1;
+}
