@@ -21,7 +21,8 @@ static void words_have_their_rows(void **state) {
         {0x97fffffe, "bl"},         /* bl .-8 */
         {0x54000041, "b_cond"},     /* b.ne .+8 */
         {0x52c00020, "none"},       /* movz w0, #1, lsl #32: unallocated */
-        {0x00000000, "none"},
+        {0xd69f03e0, "none"},       /* eret: privileged */
+        {0x00000000, "udf"},
     };
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         assert_string_equal(a64_info(a64_decode(known[i].word))->name, known[i].name);

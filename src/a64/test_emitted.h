@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef WINDLASS_A64_TEST_EMITTED_H
+#define WINDLASS_A64_TEST_EMITTED_H
+
+#include "a64/state.h"
+
+/* What test_emitted_make prints. */
+struct test_emitted {
+    uint32_t word;
+    void (*run)(struct a64_state *s);
+};
+
+extern const struct test_emitted test_emitted[];
+extern const unsigned test_emitted_count;
+
+#endif
