@@ -256,8 +256,8 @@ def finish_text(row, statements):
     needs_register = row.kind in ("branch_reg", "call_reg", "ret")
     needs_target = row.kind in ("branch", "branch_cond", "call")
     if needs_register != (row.register is not None) or needs_target != (row.target is not None):
-        row.fail(f"kind {row.kind} needs exactly: {'register ' * needs_register}"
-                 f"{'target' * needs_target}" or "neither register nor target")
+        wanted = "register" if needs_register else "target" if needs_target else "neither of both"
+        row.fail(f"kind {row.kind} needs of register and target: {wanted}")
     if row.register:
         if row.register not in row.fields:
             row.fail(f"register {row.register} is no field")

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+#include "a64/a64.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* What reaches outside the registers: system registers, exclusives, the env. */
+
+static struct {
+    char what;
+    uint32_t number;
+    uint64_t pc;
+} seen;
+
+static void see_svc(struct a64_state *s, uint32_t number) {
+    seen.what = 's', seen.number = number, seen.pc = s->pc;
+}
+static void see_undefined(struct a64_state *s, uint32_t word) {
+    seen.what = 'u', seen.number = word, seen.pc = s->pc;
+    s->pc = 0x1000;
+}
+static void see_breakpoint(struct a64_state *s, uint32_t number) {
+    seen.what = 'b', seen.number = number, seen.pc = s->pc;
+    s->pc = 0x2000;
+}
+static uint64_t counter(struct a64_state *s) {
+    (void)s;
+    return 0x123456789abc;
+}
+
+static const struct a64_env env = {see_svc, see_undefined, see_breakpoint, counter};
+
+static void the_env_is_called(void **state) {
+    (void)state;
+    static const struct {
+        uint32_t word;
+        enum a64_kind kind;
+        char what;
+        uint32_t number;
+        uint64_t pc_seen, pc_after;
+    } cases[] = {
+        {0xd40004c1, A64_SVC, 's', 0x26, 0x8000004, 0x8000004},     /* svc #0x26 */
+        {0xd4200020, A64_TRAP, 'b', 1, 0x8000000, 0x2000},          /* brk #1 */
+        {0xd4400000, A64_TRAP, 'u', 0xd4400000, 0x8000000, 0x1000}, /* hlt #0 */
+        {0x0000002a, A64_TRAP, 'u', 0x2a, 0x8000000, 0x1000},       /* udf #42 */
+        {0xd4000002, A64_TRAP, 'u', 0xd4000002, 0x8000000, 0x1000}, /* hvc #0: no row */
+        {0xd5381000, A64_TRAP, 'u', 0xd5381000, 0x8000000, 0x1000}, /* mrs x0, sctlr_el1 */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct a64_state s = {.pc = 0x8000000, .env = &env};
+        memset(&seen, 0, sizeof seen);
+        assert_int_equal(a64_execute(&s, cases[i].word), cases[i].kind);
+        assert_int_equal(seen.what, cases[i].what);
+        assert_int_equal(seen.number, cases[i].number);
+        assert_int_equal(seen.pc, cases[i].pc_seen);
+        assert_int_equal(s.pc, cases[i].pc_after);
+    }
+}
+
+static void system_registers_read_and_write(void **state) {
+    (void)state;
+    struct a64_state s = {.env = &env, .tpidrro = 0x7000, .tpidr = 5, .n = 1, .c = 1};
+    static const struct {
+        uint32_t word;
+        uint64_t value;
+    } reads[] = {
+        {0xd53bd061, 0x7000},         /* mrs x1, tpidrro_el0 */
+        {0xd53bd041, 5},              /* mrs x1, tpidr_el0 */
+        {0xd53b4201, 0xa0000000},     /* mrs x1, nzcv */
+        {0xd53b0021, 0x8444c004},     /* mrs x1, ctr_el0 */
+        {0xd53b00e1, 4},              /* mrs x1, dczid_el0 */
+        {0xd53be001, 19200000},       /* mrs x1, cntfrq_el0 */
+        {0xd53be021, 0x123456789abc}, /* mrs x1, cntpct_el0 */
+        {0xd53be041, 0x123456789abc}, /* mrs x1, cntvct_el0 */
+    };
+    for (size_t i = 0; i < sizeof reads / sizeof reads[0]; i++) {
+        assert_true(a64_info(a64_decode(reads[i].word))->system);
+        a64_execute(&s, reads[i].word);
+        assert_int_equal(s.x[1], reads[i].value);
+    }
+    s.x[1] = 0xffffffffffffffff;
+    a64_execute(&s, 0xd51b4401); /* msr fpcr, x1: only AHP, DN, FZ and RMode are there */
+    assert_int_equal(s.fpcr, 0x07c00000);
+    a64_execute(&s, 0xd51b4421); /* msr fpsr, x1 */
+    assert_int_equal(s.fpsr, 0xf800009f);
+    a64_execute(&s, 0xd51bd041); /* msr tpidr_el0, x1 */
+    assert_int_equal(s.tpidr, s.x[1]);
+    s.x[1] = 0x50000000;
+    a64_execute(&s, 0xd51b4201); /* msr nzcv, x1 */
+    assert_int_equal(s.n << 3 | s.z << 2 | s.c << 1 | s.v, 5);
+}
+
+static void cache_operations(void **state) {
+    (void)state;
+    uint8_t memory[192] __attribute__((aligned(64)));
+    memset(memory, 0xaa, sizeof memory);
+    struct a64_state s = {.env = &env};
+    s.x[1] = (uintptr_t)memory + 64 + 13;
+    a64_execute(&s, 0xd50b7421); /* dc zva, x1 */
+    for (size_t i = 0; i < sizeof memory; i++)
+        assert_int_equal(memory[i], i / 64 == 1 ? 0 : 0xaa);
+    static const uint32_t nothing[] = {0xd50b7521, 0xd50b7e21, 0xd50b7a21, 0xd50b7b21,
+                                       0xd5033bbf, 0xd5033f9f, 0xd5033fdf, 0xd503201f,
+                                       0xd503203f, 0xd503205f, 0xd503233f};
+    const struct a64_state before = s;
+    for (size_t i = 0; i < sizeof nothing / sizeof nothing[0]; i++) {
+        assert_int_equal(a64_execute(&s, nothing[i]), A64_PLAIN);
+        s.pc = before.pc;
+        assert_memory_equal(&s, &before, sizeof s);
+    }
+}
+
+/* w4 is the status of a store-exclusive, x1 the address. */
+enum {
+    LDXR_X2 = 0xc85f7c22,  /* ldxr x2, [x1] */
+    STXR_X3 = 0xc8047c23,  /* stxr w4, x3, [x1] */
+    LDXP = 0xc87f0c22,     /* ldxp x2, x3, [x1] */
+    STXP = 0xc8241825,     /* stxp w4, x5, x6, [x1] */
+    LDXP_W = 0x887f0c22,   /* ldxp w2, w3, [x1] */
+    STXP_W = 0x88241825,   /* stxp w4, w5, w6, [x1] */
+    LDXRB_W2 = 0x085f7c22, /* ldxrb w2, [x1] */
+    CLREX = 0xd5033f5f,
+};
+
+static void exclusives(void **state) {
+    (void)state;
+    uint64_t memory[2] __attribute__((aligned(16))) = {10, 20};
+    struct a64_state s = {.env = &env};
+    s.x[1] = (uintptr_t)memory, s.x[3] = 77;
+
+    a64_execute(&s, STXR_X3); /* no monitor */
+    assert_int_equal(s.x[4], 1);
+    a64_execute(&s, LDXR_X2);
+    assert_int_equal(s.x[2], 10);
+    a64_execute(&s, STXR_X3);
+    assert_int_equal(s.x[4], 0);
+    assert_int_equal(memory[0], 77);
+    a64_execute(&s, STXR_X3); /* the monitor is used up */
+    assert_int_equal(s.x[4], 1);
+
+    a64_execute(&s, LDXR_X2);
+    memory[0] = 5; /* another thread */
+    a64_execute(&s, STXR_X3);
+    assert_int_equal(s.x[4], 1);
+    assert_int_equal(memory[0], 5);
+
+    a64_execute(&s, LDXR_X2);
+    a64_execute(&s, CLREX);
+    a64_execute(&s, STXR_X3);
+    assert_int_equal(s.x[4], 1);
+
+    a64_execute(&s, LDXRB_W2); /* another size */
+    a64_execute(&s, STXR_X3);
+    assert_int_equal(s.x[4], 1);
+
+    a64_execute(&s, LDXR_X2); /* another place */
+    s.x[1] += 8;
+    a64_execute(&s, STXR_X3);
+    assert_int_equal(s.x[4], 1);
+}
+
+static void exclusive_pairs(void **state) {
+    (void)state;
+    uint64_t memory[2] __attribute__((aligned(16))) = {0x100000002, 20};
+    struct a64_state s = {.env = &env};
+    s.x[1] = (uintptr_t)memory, s.x[5] = 0x11, s.x[6] = 0x22;
+
+    a64_execute(&s, LDXP);
+    assert_int_equal(s.x[2], 0x100000002);
+    assert_int_equal(s.x[3], 20);
+    a64_execute(&s, STXP);
+    assert_int_equal(s.x[4], 0);
+    assert_int_equal(memory[0], 0x11);
+    assert_int_equal(memory[1], 0x22);
+
+    a64_execute(&s, LDXP);
+    memory[1] = 3;
+    a64_execute(&s, STXP);
+    assert_int_equal(s.x[4], 1);
+    assert_int_equal(memory[0], 0x11);
+
+    memory[0] = 0x700000008;
+    a64_execute(&s, LDXP_W);
+    assert_int_equal(s.x[2], 8);
+    assert_int_equal(s.x[3], 7);
+    a64_execute(&s, STXP_W);
+    assert_int_equal(s.x[4], 0);
+    assert_int_equal(memory[0], 0x2200000011);
+}
+
+static void a_step_fetches_from_memory(void **state) {
+    (void)state;
+    static const uint32_t code[] = {0xd2800545, 0xd65f03c0}; /* mov x5, #42; ret */
+    struct a64_state s = {.env = &env, .pc = (uintptr_t)code, .x = {[30] = 0x99}};
+    assert_int_equal(a64_step(&s), A64_PLAIN);
+    assert_int_equal(a64_step(&s), A64_RET);
+    assert_int_equal(s.x[5], 42);
+    assert_int_equal(s.pc, 0x99);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_env_is_called), cmocka_unit_test(system_registers_read_and_write),
+        cmocka_unit_test(cache_operations),  cmocka_unit_test(exclusives),
+        cmocka_unit_test(exclusive_pairs),   cmocka_unit_test(a_step_fetches_from_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
