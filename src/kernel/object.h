@@ -20,6 +20,7 @@ enum object_kind {
     OBJECT_SHARED_MEMORY,
     OBJECT_TRANSFER_MEMORY,
     OBJECT_CODE_MEMORY,
+    OBJECT_RESOURCE_LIMIT,
 };
 
 struct object;

@@ -11,8 +11,10 @@ struct object *process_object(void);
 /* A thread jumped to the loader's return address with this in w0. */
 void process_returned(uint32_t status);
 void process_last_thread_ended(void);
-/* The next 64 bits of a generator seeded with the options' random seed. */
-uint64_t process_entropy(void);
-const struct process_options *process_current_options(void);
+/* GetInfo 11: one of four constant words made of the options' random seed. */
+uint64_t process_entropy_word(unsigned n);
+bool process_is_application(void);
+/* Guest address where the program is entered; 0 before it is loaded. */
+uint64_t process_entry(void);
 
 #endif

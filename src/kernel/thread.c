@@ -3,20 +3,16 @@
 
 #include "base/log.h"
 #include "core/core.h"
+#include "kernel/exception.h"
 #include "kernel/lock.h"
 #include "kernel/process_object.h"
 #include "kernel/results.h"
-#include "kernel/svc.h"
 #include "kernel/tls.h"
 #include "kernel/wait.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-/* A host frame of lifted code is larger than the guest's frame, and deep recursion must end in the
- * guest's guard page, not in the host's. Reserved, not committed. */
-#define HOST_STACK_BYTES (256ull << 20)
 
 static int alive;               /* thread objects; kernel lock */
 static uint64_t last_id = 0x4f; /* kernel lock */
@@ -38,6 +34,7 @@ static void thread_destroy(struct object *o) {
     alive--;
     kernel_unlock();
     pthread_cond_destroy(&t->wake);
+    free(t->fault_reason);
     free(t);
 }
 
@@ -50,12 +47,32 @@ static const struct object_ops thread_ops = {
 
 static void set_registers(struct thread *t, const struct thread_options *o) {
     t->state.x[0] = o->argument;
-    t->state.x[18] = process_entropy() | 1;
+    t->state.x[18] = process_entropy_word(t->id % 4) * (t->id | 1) | 1;
     t->state.sp = o->stack_top & ~15ull;
     t->state.pc = o->entry;
     t->state.fpcr = o->fpcr;
     t->state.tpidrro = t->tls;
     t->state.thread = t;
+    t->state.env = &core_env;
+}
+
+void thread_write_handle(struct thread *t) {
+    memcpy((void *)(t->tls + TLS_HANDLE), &t->handle, sizeof t->handle);
+}
+
+int thread_count(void) {
+    kernel_lock();
+    int n = alive;
+    kernel_unlock();
+    return n;
+}
+
+bool thread_cpu_time(struct thread *t, struct timespec *out) {
+    kernel_lock();
+    bool running = t->has_cpu_clock;
+    clockid_t clock = t->cpu_clock;
+    kernel_unlock();
+    return running && clock_gettime(clock, out) == 0;
 }
 
 result thread_create(const struct thread_options *options, struct thread **out) {
@@ -92,14 +109,27 @@ result thread_create(const struct thread_options *options, struct thread **out) 
     return 0;
 }
 
+/* Runs guest code until the thread is done. A fault comes back once more when the guest has a
+ * handler for it: exception_enter then points the state at the handler. */
+static void run(struct thread *t) {
+    uint64_t pc;
+    do
+        pc = core_run(&t->state);
+    while (exception_enter(t));
+    if (pc == CORE_LOADER_RETURN && !thread_stopping())
+        process_returned((uint32_t)t->state.x[0]);
+}
+
 static void *host_thread(void *argument) {
     struct thread *t = argument;
     thread_set_current(t);
-    uint64_t pc = core_run(&t->state);
-    if (pc == CORE_LOADER_RETURN && !thread_stopping())
-        process_returned((uint32_t)t->state.x[0]);
+    kernel_lock();
+    t->has_cpu_clock = pthread_getcpuclockid(pthread_self(), &t->cpu_clock) == 0;
+    kernel_unlock();
+    run(t);
     thread_set_current(NULL);
     kernel_lock();
+    t->has_cpu_clock = false;
     t->phase = THREAD_ENDED;
     thread_list_remove_locked(t);
     wait_notify_locked(&t->object);
@@ -113,7 +143,7 @@ static void *host_thread(void *argument) {
 static bool start_host_thread(struct thread *t) {
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, HOST_STACK_BYTES);
+    pthread_attr_setstacksize(&attributes, CORE_STACK_BYTES);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     pthread_t id;
     int failed = pthread_create(&id, &attributes, host_thread, t);
@@ -131,7 +161,6 @@ result thread_start(struct thread *t) {
                                                 : 0;
     if (!r) {
         t->phase = THREAD_STARTED;
-        t->state.env = svc_environment();
         thread_list_add_locked(t);
         object_ref(t); /* the host thread's */
     }

@@ -6,6 +6,8 @@
 #include "kernel/object.h"
 
 #include <pthread.h>
+#include <stdbool.h>
+#include <time.h>
 
 #define THREAD_PRIORITY_BEST  0
 #define THREAD_PRIORITY_WORST 63
@@ -48,6 +50,8 @@ struct thread {
     bool is_main;
     bool cancel_pending;
     pthread_cond_t wake;
+    bool has_cpu_clock;
+    clockid_t cpu_clock;
 
     enum thread_wait wait;
     result wait_result;
@@ -59,6 +63,12 @@ struct thread {
     uint64_t wait_condvar;
     uint32_t wait_tag;         /* what the mutex word becomes when the thread gets it */
     struct thread *wait_owner; /* WAIT_LOCK: who holds the mutex; a reference while waiting */
+
+    /* The thread's own: a fault that waits for exception_enter, and whether the guest's handler
+     * runs now. */
+    uint32_t exception_type;
+    bool in_exception;
+    char *fault_reason;
 
     struct thread *next;    /* list of all threads */
     struct a64_state state; /* the thread's own, except attention */
@@ -78,6 +88,11 @@ struct thread_options {
  * thread-local region is left. */
 result thread_create(const struct thread_options *options, struct thread **out);
 result thread_start(struct thread *t);
+/* Puts t->handle where the thread finds it, in its thread-local region. */
+void thread_write_handle(struct thread *t);
+int thread_count(void); /* threads that exist */
+/* Host processor time; false before the thread runs. */
+bool thread_cpu_time(struct thread *t, struct timespec *out);
 /* The thread leaves guest code after the SVC that it is in. */
 void thread_exit(struct thread *self);
 
@@ -107,6 +122,8 @@ uint64_t thread_deadline(int64_t timeout_ns);
  * lock is given up meanwhile. */
 result thread_block_locked(struct thread *self, enum thread_wait kind, uint64_t deadline_ns);
 void thread_wake_locked(struct thread *t, result r);
+/* A blocked thread goes on waiting, at the end of another queue; its deadline stays. */
+void thread_requeue_locked(struct thread *t, enum thread_wait kind);
 /* Base priority, or the better one of a thread that waits for a mutex of this one. */
 int thread_priority_locked(struct thread *t);
 /* Among the threads in this wait for which match() holds, the one with the best priority, the

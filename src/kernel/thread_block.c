@@ -38,8 +38,9 @@ static void wait_part(struct thread *self, uint64_t deadline_ns, uint64_t now_ns
     pthread_cond_timedwait(&self->wake, &kernel_mutex, &at);
 }
 
+static uint64_t last_order; /* kernel lock */
+
 result thread_block_locked(struct thread *self, enum thread_wait kind, uint64_t deadline_ns) {
-    static uint64_t order;
     if (thread_stopping()) {
         self->wait = THREAD_WAIT_NONE;
         return RESULT_TERMINATION_REQUESTED;
@@ -47,7 +48,7 @@ result thread_block_locked(struct thread *self, enum thread_wait kind, uint64_t 
     self->wait = kind;
     self->wait_result = 0;
     self->wait_index = -1;
-    self->wait_order = ++order;
+    self->wait_order = ++last_order;
     while (self->wait != THREAD_WAIT_NONE) {
         if (deadline_ns == THREAD_FOR_EVER) {
             pthread_cond_wait(&self->wake, &kernel_mutex);
@@ -68,6 +69,11 @@ void thread_wake_locked(struct thread *t, result r) {
     t->wait = THREAD_WAIT_NONE;
     t->wait_result = r;
     pthread_cond_signal(&t->wake);
+}
+
+void thread_requeue_locked(struct thread *t, enum thread_wait kind) {
+    t->wait = kind;
+    t->wait_order = ++last_order;
 }
 
 static int effective(struct thread *t, int depth) {

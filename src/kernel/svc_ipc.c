@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/memory.h"
+#include "core/memory.h"
+#include "kernel/handle.h"
+#include "kernel/process.h"
+#include "kernel/results.h"
+#include "kernel/session_object.h"
+#include "kernel/space.h"
+#include "kernel/svc_handlers.h"
+#include "kernel/thread.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PORT_NAME_ROOM  12 /* 11 characters and the NUL */
+#define MESSAGE_BYTES   0x100
+#define USER_BUFFER_MAX (1ull << 20) /* bounds the copy that is made of it */
+
+/* Reads up to the NUL, so that a name at the very end of a mapping is found. */
+static result read_name(uint64_t address, char name[PORT_NAME_ROOM]) {
+    for (unsigned i = 0; i < PORT_NAME_ROOM; i++) {
+        if (!space_read(address + i, &name[i], 1))
+            return RESULT_INVALID_POINTER;
+        if (!name[i])
+            return 0;
+    }
+    return RESULT_OUT_OF_RANGE;
+}
+
+uint64_t svc_connect_to_named_port(struct svc *c) {
+    char name[PORT_NAME_ROOM];
+    struct object *o;
+    uint32_t handle;
+    result r = read_name(c->in[1], name);
+    if (!r)
+        r = port_connect_named(name, &o);
+    if (r)
+        return r;
+    r = handle_add(o, &handle);
+    object_unref(o);
+    c->out[1] = handle;
+    return r;
+}
+
+/* The server sees a copy of the message: other threads of the guest can write to the original. */
+uint64_t svc_send_sync_request(struct svc *c) {
+    uint8_t message[MESSAGE_BYTES] __attribute__((aligned(16)));
+    struct object *o = handle_get_kind((uint32_t)c->in[0], c->thread, OBJECT_CLIENT_SESSION);
+    if (!o)
+        return RESULT_INVALID_HANDLE;
+    void *tls = (void *)c->thread->tls;
+    memcpy(message, tls, sizeof message);
+    result r = session_request(o, c->thread, message, sizeof message);
+    if (!r)
+        memcpy(tls, message, sizeof message);
+    object_unref(o);
+    return r;
+}
+
+uint64_t svc_send_sync_request_with_user_buffer(struct svc *c) {
+    uint64_t address = c->in[0], size = c->in[1];
+    result r = space_check_range(address, size);
+    if (r)
+        return r;
+    if (size > USER_BUFFER_MAX)
+        return RESULT_OUT_OF_RESOURCE;
+    struct object *o = handle_get_kind((uint32_t)c->in[2], c->thread, OBJECT_CLIENT_SESSION);
+    if (!o)
+        return RESULT_INVALID_HANDLE;
+    uint8_t *message = memory_new(size);
+    r = space_read(address, message, size) ? session_request(o, c->thread, message, size)
+                                           : RESULT_INVALID_CURRENT_MEMORY;
+    if (!r && !space_write(address, message, size))
+        r = RESULT_INVALID_CURRENT_MEMORY;
+    free(message);
+    object_unref(o);
+    return r;
+}
