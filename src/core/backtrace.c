@@ -49,16 +49,25 @@ static uint64_t pc_of_line(const char *file, int line) {
     return 0;
 }
 
+/* clang writes no .debug_aranges, so that the unit of an address is looked for in all of them. */
+static Dwarf_Line *line_of(Dwfl_Module *module, uintptr_t ip) {
+    Dwarf_Addr bias;
+    for (Dwarf_Die *unit = NULL; (unit = dwfl_module_nextcu(module, unit, &bias));)
+        if (dwarf_haspc(unit, ip - bias) > 0)
+            return dwarf_getsrc_die(unit, ip - bias);
+    return NULL;
+}
+
 uint64_t core_line_pc(uintptr_t ip) {
     uint64_t pc = 0;
     pthread_mutex_lock(&lock);
     if (!dwfl)
         open_lines();
     Dwfl_Module *module = dwfl ? dwfl_addrmodule(dwfl, ip) : NULL;
-    Dwfl_Line *line = module ? dwfl_module_getsrc(module, ip) : NULL;
+    Dwarf_Line *line = module ? line_of(module, ip) : NULL;
     int number = 0;
-    const char *file = line ? dwfl_lineinfo(line, NULL, &number, NULL, NULL, NULL) : NULL;
-    if (file)
+    const char *file = line ? dwarf_linesrc(line, NULL, NULL) : NULL;
+    if (file && dwarf_lineno(line, &number) == 0)
         pc = pc_of_line(file, number);
     pthread_mutex_unlock(&lock);
     return pc;

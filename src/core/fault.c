@@ -20,7 +20,7 @@
 enum { HANDLER_STACK_BYTES = 256 << 10, STACK_GUARD_BYTES = 1 << 20, SIGNALS = 5 };
 static const int signals[SIGNALS] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP};
 static struct sigaction before[SIGNALS];
-static pthread_once_t installed = PTHREAD_ONCE_INIT;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static _Thread_local void *handler_stack;
 static _Thread_local stack_t stack_before;
@@ -88,11 +88,20 @@ _Noreturn void core_fault_raise(struct core_fault *f) {
     finish(f);
 }
 
+/* At each start of a thread: libraries that the host uses may have put in theirs since. */
 static void install(void) {
     struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK};
     sigemptyset(&action.sa_mask);
-    for (int i = 0; i < SIGNALS; i++)
-        sigaction(signals[i], &action, &before[i]);
+    pthread_mutex_lock(&lock);
+    for (int i = 0; i < SIGNALS; i++) {
+        struct sigaction now;
+        sigaction(signals[i], NULL, &now);
+        if ((now.sa_flags & SA_SIGINFO) && now.sa_sigaction == on_signal)
+            continue;
+        before[i] = now;
+        sigaction(signals[i], &action, NULL);
+    }
+    pthread_mutex_unlock(&lock);
 }
 
 static uintptr_t lowest_stack_byte(void) {
@@ -107,7 +116,7 @@ static uintptr_t lowest_stack_byte(void) {
 }
 
 void core_fault_begin(void) {
-    pthread_once(&installed, install);
+    install();
     core_thread.stack_low = lowest_stack_byte();
     void *stack = mmap(NULL, HANDLER_STACK_BYTES, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK | MAP_NORESERVE, -1, 0);

@@ -32,8 +32,8 @@
  * After an SVC, *s is reloaded and attention tested in the same way, with the next instruction as
  * return_pc. BLR and BR set s->pc to the target before they call what lifted_lookup gave. A tail
  * call (B or BR to another function) calls the C function with *s exact and returns. `#line N
- * "<module name>"` with N = (pc - base) / 4 + 1 stands before each instruction's C: fault reports
- * find the guest pc through it.
+ * "<module name>"` with N = (pc - base) / 4 + 1 stands before each instruction's C, which is
+ * one line: fault reports find the guest pc through it.
  *
  * A host frame holds no guest state that is not also in *s around a call: it is a prediction of
  * where the guest will return to. When the guest goes elsewhere (longjmp, C++ unwinding, a fiber
