@@ -137,7 +137,7 @@ static bool find_segments(struct elf *e) {
                              "ELF: program header at offset 0x%zx names an interpreter: this is a "
                              "program for Linux with shared libraries, not for the console",
                              at);
-        if (h.type == PT_LOAD && h.memory_size && !add_segment(e, &h, at))
+        if (h.type == PT_LOAD && (h.memory_size || h.file_size) && !add_segment(e, &h, at))
             return false;
         if (h.type == PT_DYNAMIC)
             e->p->modules->dynamic = h.address;

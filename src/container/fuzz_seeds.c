@@ -14,8 +14,7 @@ static bool save(const char *folder, const char *fuzzer, const char *name, struc
     struct error error = {0};
     char *inner = memory_format("%s/%s", folder, fuzzer);
     char *path = memory_format("%s/%s", inner, name);
-    bool ok =
-        file_make_folders(inner, &error) && file_write(path, s->text, s->length, &error);
+    bool ok = file_make_folders(inner, &error) && file_write(path, s->text, s->length, &error);
     if (!ok)
         fprintf(stderr, "fuzz_seeds: %s\n", error.text);
     free(inner);

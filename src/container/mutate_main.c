@@ -62,10 +62,24 @@ static size_t choose_place(const uint8_t *bytes, size_t size) {
 }
 
 static void change(uint8_t *bytes, size_t size) {
-    static const uint64_t edges[] = {
-        0,          1,          7,          0x7f,       0xff,       0xfff,
-        0x1000,     0x1001,     0x7fffffff, 0x80000000, 0xfffff000, 0xffffffff,
-        0x40000000, 0x3ffff000, 0x100000000, INT64_MAX, (uint64_t)INT64_MIN, UINT64_MAX};
+    static const uint64_t edges[] = {0,
+                                     1,
+                                     7,
+                                     0x7f,
+                                     0xff,
+                                     0xfff,
+                                     0x1000,
+                                     0x1001,
+                                     0x7fffffff,
+                                     0x80000000,
+                                     0xfffff000,
+                                     0xffffffff,
+                                     0x40000000,
+                                     0x3ffff000,
+                                     0x100000000,
+                                     INT64_MAX,
+                                     (uint64_t)INT64_MIN,
+                                     UINT64_MAX};
     size_t at = choose_place(bytes, size);
     uint64_t value = edges[below(sizeof edges / sizeof *edges)];
     size_t width = (size_t)1 << below(4);

@@ -92,6 +92,8 @@ static const struct damage damages[] = {
      "0x40000000 that a program may take; link it to address 0"},
     {ELF, 64, 0x60, 0x1001, ERROR_FORMAT,
      "f: ELF: segment at offset 0x40: 0x1001 bytes in the file, but only 0x1000 in memory"},
+    {ELF, 64, SAMPLE_ELF_PROGRAM_HEADERS + 2 * 56 + 40, 0, ERROR_FORMAT,
+     "f: ELF: segment at offset 0xb0: 0x300 bytes in the file, but only 0x0 in memory"},
     {ELF, 64, 0x48, 0xffffffffffff0000, ERROR_FORMAT,
      "f: ELF: program header at offset 0x3500: 0x1000 bytes from 0xffffffffffff0000 reach beyond "
      "the end, 0x3500"},

@@ -155,9 +155,8 @@ static void lookup_ends_in_a_circle(void **state) {
     sample_poke32(&s, folder_table(&s) + 0x18 + 4, 0x18);
     assert_true(romfs_open(&fs, s.text, s.length, &error));
     assert_false(romfs_lookup(&fs, "nowhere", &e, &error));
-    assert_string_equal(
-        error.text,
-        "RomFS folder table: sibling at offset 0x1c: the siblings run in a circle");
+    assert_string_equal(error.text,
+                        "RomFS folder table: sibling at offset 0x1c: the siblings run in a circle");
     strbuf_free(&s);
 }
 
