@@ -2,6 +2,7 @@
 #include "service/ports.h"
 
 #include "service/applet.h"
+#include "service/fs.h"
 #include "service/vi.h"
 
 /* The machine's ports, in the order of docs/services.md. */
@@ -23,6 +24,7 @@ const struct port *const service_ports[] = {
     &port_fatal,
     &port_spl,
     /* display, graphics driver, files, network, fonts */
+    &port_fsp_srv,
     &port_vi_m,
     &port_vi_s,
     &port_vi_u,
@@ -35,6 +37,7 @@ const size_t service_port_count = sizeof service_ports / sizeof service_ports[0]
 
 port_start *const port_starts[] = {
     applet_start,
+    fs_start,
     vi_start,
     NULL,
 };

@@ -22,6 +22,7 @@ extern const struct port port_lm;
 extern const struct port port_fatal;
 extern const struct port port_spl;
 
+extern const struct port port_fsp_srv;
 extern const struct port port_vi_m, port_vi_s, port_vi_u;
 extern const struct port port_nvdrv, port_nvdrv_a, port_nvdrv_s, port_nvdrv_t;
 
