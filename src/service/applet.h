@@ -17,6 +17,7 @@ enum applet_message {
 
 #define APPLET_RESULT_NO_DATA    RESULT(128, 2)  /* 0x480: nothing in the channel */
 #define APPLET_RESULT_NO_MESSAGE RESULT(128, 3)  /* 0x680 */
+#define APPLET_RESULT_NO_LAYER   RESULT(114, 1) /* all layers are in use */
 #define APPLET_RESULT_CANCELLED  RESULT(128, 22) /* 0x2c80 */
 
 /* Identifies the applet to vi, nv and hid; never 0. */
@@ -28,10 +29,6 @@ void applet_request_exit(void);
 /* The program asked not to be stopped before it lets go (LockExit). */
 bool applet_exit_locked(void);
 void applet_post(enum applet_message message);
-
-/* Layer ids of SelfController CreateManagedDisplayLayer, from 1 on; vi opens them. */
-uint64_t applet_new_layer(void);
-bool applet_layer_exists(uint64_t id);
 
 /* For the port's own files. */
 result applet_receive_message(uint32_t *message);

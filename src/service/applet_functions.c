@@ -3,6 +3,7 @@
 #include "service/account.h"
 #include "service/answers.h"
 #include "service/applet.h"
+#include "service/fs.h"
 #include "service/settings.h"
 
 #include <string.h>
@@ -26,6 +27,11 @@ static result pop_launch_parameter(struct call *c) {
     return 0;
 }
 
+/* The answer is the room that lacks: none. */
+static result ensure_save_data(struct call *c) {
+    return fs_ensure_save(call_in(c));
+}
+
 static result get_desired_language(struct call *c) {
     *(uint64_t *)call_out(c) = settings_language();
     return 0;
@@ -46,7 +52,7 @@ static const struct command commands[] = {
     SERVED(1, "PopLaunchParameter", pop_launch_parameter, 4, 0),
     ABSENT(10, "CreateApplicationAndPushAndRequestToStart", APPLET_RESULT_NO_DATA),
     ABSENT(12, "CreateApplicationAndRequestToStart", APPLET_RESULT_NO_DATA),
-    FIXED(20, "EnsureSaveData", 8, 0),
+    SERVED(20, "EnsureSaveData", ensure_save_data, 16, 8),
     SERVED(21, "GetDesiredLanguage", get_desired_language, 0, 8),
     ACCEPTED(22, "SetTerminateResult"),
     SERVED(23, "GetDisplayVersion", get_display_version, 0, 16),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "service/answers.h"
 #include "service/applet.h"
+#include "service/layer.h"
 
 #include <string.h>
 
@@ -25,16 +26,17 @@ static result unlock_exit(struct call *c) {
 }
 
 static result create_layer(struct call *c) {
-    *(uint64_t *)call_out(c) = applet_new_layer();
-    return 0;
+    uint64_t *out = call_out(c);
+    out[0] = layer_create();
+    return out[0] ? 0 : APPLET_RESULT_NO_LAYER;
 }
 
 /* Display layer and recording layer; nothing is recorded from the second. */
 static result create_separable_layer(struct call *c) {
     uint64_t *out = call_out(c);
-    out[0] = applet_new_layer();
-    out[1] = applet_new_layer();
-    return 0;
+    out[0] = layer_create();
+    out[1] = layer_create();
+    return out[0] && out[1] ? 0 : APPLET_RESULT_NO_LAYER;
 }
 
 static const struct command self_commands[] = {

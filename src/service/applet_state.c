@@ -20,7 +20,6 @@ static struct {
     struct event *event; /* signalled exactly while something is pending */
     unsigned exit_locks;
     bool exit_requested;
-    uint64_t layers;
 } state = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 bool applet_start(struct error *error) {
@@ -94,18 +93,4 @@ void applet_unlock_exit(void) {
     pthread_mutex_unlock(&state.lock);
     if (end)
         process_end(PROCESS_EXITED, 0, "");
-}
-
-uint64_t applet_new_layer(void) {
-    pthread_mutex_lock(&state.lock);
-    uint64_t id = ++state.layers;
-    pthread_mutex_unlock(&state.lock);
-    return id;
-}
-
-bool applet_layer_exists(uint64_t id) {
-    pthread_mutex_lock(&state.lock);
-    bool exists = id && id <= state.layers;
-    pthread_mutex_unlock(&state.lock);
-    return exists;
 }

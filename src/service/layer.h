@@ -12,6 +12,9 @@
 /* A new layer's number (1 to LAYER_MAX), 0 when all are taken. The applet's
  * CreateManagedDisplayLayer and vi's own commands end here. */
 uint64_t layer_create(void);
+/* A program that opens its window again and again makes a new layer each time: one that it closed
+ * may be taken when no other is left. True where the layer exists. */
+bool layer_set_open(uint64_t layer, bool open);
 /* True where the layer existed. */
 bool layer_destroy(uint64_t layer);
 /* The queue of a layer that exists, else NULL. The queue stays valid memory for good: one that was

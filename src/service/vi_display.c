@@ -93,11 +93,15 @@ static result open_layer(struct call *c) {
         uint64_t layer, aruid;
     } in;
     memcpy(&in, call_in(c), sizeof in);
-    if (!layer_queue(in.layer)) {
+    if (!layer_set_open(in.layer, true)) {
         log_warning(LOG_VI, "OpenLayer: there is no layer %llu", (unsigned long long)in.layer);
         return VI_NOT_FOUND;
     }
     return write_native_window(c, in.layer, call_out(c));
+}
+
+static result close_layer(struct call *c) {
+    return layer_set_open(*(const uint64_t *)call_in(c), false) ? 0 : VI_NOT_FOUND;
 }
 
 result vi_create_stray_layer(struct call *c) {
@@ -149,7 +153,7 @@ static const struct command commands[] = {
     {1101, "SetDisplayEnabled", vi_ok, COMMAND_FIXED, 0x10, 0},
     {1102, "GetDisplayResolution", get_resolution, COMMAND_FIXED, 8, 0x10},
     {2020, "OpenLayer", open_layer, COMMAND_FULL, 0x50, 8},
-    {2021, "CloseLayer", vi_ok, COMMAND_FULL, 8, 0},
+    {2021, "CloseLayer", close_layer, COMMAND_FULL, 8, 0},
     {2030, "CreateStrayLayer", vi_create_stray_layer, COMMAND_FULL, 0x10, 0x10},
     {2031, "DestroyStrayLayer", destroy_stray_layer, COMMAND_FULL, 8, 0},
     {2101, "SetLayerScalingMode", vi_ok, COMMAND_FIXED, 0x10, 0},
