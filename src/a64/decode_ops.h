@@ -35,4 +35,16 @@ static inline uint64_t a64_bitmask(uint64_t n, uint64_t immr, uint64_t imms) {
     return element;
 }
 
+/* Modified immediates (AdvSIMDExpandImm): a byte a bit, and a value with ones shifted in behind. */
+static inline uint64_t a64_byte_mask(uint64_t imm8) {
+    uint64_t r = 0;
+    for (int i = 0; i < 8; i++)
+        r |= (imm8 >> i & 1 ? 0xffull : 0) << (8 * i);
+    return r;
+}
+
+static inline uint64_t a64_ones_behind(uint64_t imm8, uint64_t shift) {
+    return imm8 << shift | ((1ull << shift) - 1);
+}
+
 #endif

@@ -106,6 +106,32 @@ static inline uint64_t a64_expand_imm_64(uint64_t imm8) {
     return imm8 >> 7 << 63 | (uint64_t)(imm8 & 0x40 ? 0xff : 0x100) << 54 | (imm8 & 0x3f) << 48;
 }
 
+/* Nine bits of 1 / x and of 1 / sqrt(x) for an x of nine bits (RecipEstimate, RecipSqrtEstimate):
+ * x is 0.5 to 1 in units of 1/512, or 0.25 to 1. */
+static inline uint32_t a64_recip_estimate(uint32_t x) {
+    return ((1u << 19) / (x * 2 + 1) + 1) / 2;
+}
+
+static inline uint32_t a64_rsqrt_estimate(uint32_t x) {
+    uint32_t doubled = x < 256 ? x * 2 + 1 : (x | 1) * 2;
+    uint32_t root = (uint32_t)__builtin_sqrt((double)(((1u << 28) - 1) / doubled));
+    return (root + 1) / 2;
+}
+
+static inline a64_v2u64 a64_urecpe(a64_v2u64 v) {
+    a64_vu32 r = (a64_vu32)v;
+    for (int i = 0; i < 4; i++)
+        r[i] = r[i] >> 31 ? a64_recip_estimate(r[i] >> 23) << 23 : UINT32_MAX;
+    return (a64_v2u64)r;
+}
+
+static inline a64_v2u64 a64_ursqrte(a64_v2u64 v) {
+    a64_vu32 r = (a64_vu32)v;
+    for (int i = 0; i < 4; i++)
+        r[i] = r[i] >> 30 ? a64_rsqrt_estimate(r[i] >> 23) << 23 : UINT32_MAX;
+    return (a64_v2u64)r;
+}
+
 #define A64_FP_BITS 32
 #include "a64/ops_fp_width.h"
 #undef A64_FP_BITS

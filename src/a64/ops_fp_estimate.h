@@ -27,7 +27,7 @@ static inline UINT FN(frecpe)(UINT a, uint32_t fpcr) {
         fraction = fraction << shift & (((UINT)1 << MANTISSA) - 1);
     }
     uint32_t scaled = 256 | (uint32_t)(fraction >> (MANTISSA - 8));
-    UINT estimate = ((1u << 19) / (scaled * 2 + 1) + 1) / 2 & 0xff;
+    UINT estimate = a64_recip_estimate(scaled) & 0xff;
     int result = 2 * bias - 1 - exponent;
     UINT mantissa = estimate << (MANTISSA - 8);
     if (result <= 0) { /* the estimate is subnormal */
@@ -35,13 +35,6 @@ static inline UINT FN(frecpe)(UINT a, uint32_t fpcr) {
         result = 0;
     }
     return sign | (UINT)result << MANTISSA | mantissa;
-}
-
-/* floor(sqrt((2^28 - 1) / x)) halved and rounded, x of 9 bits: the 8-bit table of the manual. */
-static inline uint32_t FN(rsqrt_estimate)(uint32_t scaled) {
-    uint32_t x = scaled < 256 ? scaled * 2 + 1 : (scaled | 1) * 2;
-    uint32_t root = (uint32_t)__builtin_sqrt((double)(((1u << 28) - 1) / x));
-    return (root + 1) / 2;
 }
 
 static inline UINT FN(frsqrte)(UINT a, uint32_t fpcr) {
@@ -64,7 +57,7 @@ static inline UINT FN(frsqrte)(UINT a, uint32_t fpcr) {
     /* 0.25 <= operand < 1: an odd exponent takes the operand's 8 bits, an even one 7. */
     uint32_t scaled = exponent & 1 ? 128 | (uint32_t)(fraction >> (MANTISSA - 7))
                                    : 256 | (uint32_t)(fraction >> (MANTISSA - 8));
-    UINT estimate = FN(rsqrt_estimate)(scaled) & 0xff;
+    UINT estimate = a64_rsqrt_estimate(scaled) & 0xff;
     UINT result = (UINT)((3 * bias - 1 - exponent) / 2);
     return result << MANTISSA | estimate << (MANTISSA - 8);
 }

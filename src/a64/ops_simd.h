@@ -19,13 +19,31 @@ static inline a64_v2u64 a64_join(uint64_t low, uint64_t high) {
     return (a64_v2u64){low, high};
 }
 
-/* The low half, and the high half in its place. */
-static inline a64_v2u64 a64_low(a64_v2u64 v) {
-    return a64_join(v[0], 0);
+/* What was loaded, and what is to be stored, as a register. */
+static inline a64_v2u64 a64_from_64(uint64_t v) {
+    return a64_join(v, 0);
 }
 
+static inline a64_v2u64 a64_from_128(a64_v2u64 v) {
+    return v;
+}
+
+static inline uint64_t a64_to_64(a64_v2u64 v) {
+    return v[0];
+}
+
+static inline a64_v2u64 a64_to_128(a64_v2u64 v) {
+    return v;
+}
+
+/* The high half in the place of the low one. */
 static inline a64_v2u64 a64_high(a64_v2u64 v) {
     return a64_join(v[1], 0);
+}
+
+/* The half that a widening form or its "2" reads. */
+static inline a64_v2u64 a64_part(uint64_t upper, a64_v2u64 v) {
+    return upper ? a64_high(v) : v;
 }
 
 /* low's low half with v's low half above it: what the narrowing "2" forms write. */
@@ -38,18 +56,7 @@ static inline a64_v2u64 a64_select(a64_v2u64 mask, a64_v2u64 a, a64_v2u64 b) {
     return (mask & a) | (~mask & b);
 }
 
-/* The immediate of MOVI, MVNI, ORR and BIC in each lane (AdvSIMDExpandImm): an 8-bit value shifted
- * left, with ones shifted in for MSL, or each bit a byte. */
-static inline uint64_t a64_expand_bytes(uint64_t imm8) {
-    uint64_t r = 0;
-    for (int i = 0; i < 8; i++)
-        r |= (imm8 >> i & 1 ? 0xffull : 0) << (8 * i);
-    return r;
-}
-
-static inline uint32_t a64_ones_below(uint64_t imm8, uint64_t shift) {
-    return (uint32_t)(imm8 << shift | ((1u << shift) - 1));
-}
+#include "a64/ops_simd_permute.h"
 
 #define A64_LANE_BITS 8
 #include "a64/ops_simd_width.h"
@@ -65,7 +72,5 @@ static inline uint32_t a64_ones_below(uint64_t imm8, uint64_t shift) {
 #undef A64_LANE_BITS
 
 #include "a64/ops_simd_narrow.h"
-
-#include "a64/ops_simd_permute.h"
 
 #endif

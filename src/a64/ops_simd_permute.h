@@ -89,6 +89,33 @@ static inline a64_v2u64 a64_ext_half(a64_v2u64 a, a64_v2u64 b, uint64_t n) {
     return a64_join(n ? a[0] >> (8 * n) | b[0] << (64 - 8 * n) : a[0], 0);
 }
 
+/* --- LD3, ST3: three registers in one run of bytes, by the width of an element ------------------
+ */
+
+/* Every third element of the run m1, m2, m3 (each of 64 bits where q is 0) from element k on. */
+static inline a64_v2u64 a64_third(uint64_t q, uint64_t bits, uint64_t k, a64_v2u64 m1, a64_v2u64 m2,
+                                  a64_v2u64 m3) {
+    const a64_vu8 byte = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    const uint8_t size = (uint8_t)(bits / 8);
+    a64_v2u64 index = (a64_v2u64)((byte / size * 3 + (uint8_t)k) * size + byte % size);
+    if (!q)
+        return a64_join((a64_tbl1(a64_above(m1, m2), index) | a64_tbl_after(1, m3, index))[0], 0);
+    return a64_tbl1(m1, index) | a64_tbl_after(1, m2, index) | a64_tbl_after(2, m3, index);
+}
+
+/* The run of v1's, v2's and v3's elements in turn, 16 bytes of it from byte `first` on. */
+static inline a64_v2u64 a64_thirds(uint64_t bits, uint64_t first, a64_v2u64 v1, a64_v2u64 v2,
+                                   a64_v2u64 v3) {
+    const a64_vu8 offset = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    const uint8_t size = (uint8_t)(bits / 8);
+    const a64_vu8 byte = offset + (uint8_t)first;
+    const a64_vu8 element = byte / size;
+    const a64_vu8 index = element / 3 * size + byte % size;
+    return a64_tbl1(v1, (a64_v2u64)(index | (a64_vu8)(element % 3 != 0))) |
+           a64_tbl1(v2, (a64_v2u64)(index | (a64_vu8)(element % 3 != 1))) |
+           a64_tbl1(v3, (a64_v2u64)(index | (a64_vu8)(element % 3 != 2)));
+}
+
 /* --- Bits within bytes ------------------------------------------------------------------------ */
 
 static inline a64_v2u64 a64_cnt(a64_v2u64 v) {

@@ -67,3 +67,17 @@ static inline a64_v2u64 FN(vcls)(a64_v2u64 v) {
     VU sign = (VU)((VS)v < 0);
     return (a64_v2u64)((VU)FN(vclz)((a64_v2u64)((VU)v ^ sign)) - (EU)1);
 }
+
+/* Every second lane of a and then b, from lane 0 or 1 on; registers of 64 bits where q is 0. */
+static inline a64_v2u64 FN(even)(uint64_t q, a64_v2u64 a, a64_v2u64 b) {
+    return q ? FN(uzp1)(a, b) : FN(uzp1)(a64_above(a, b), a64_join(0, 0));
+}
+
+static inline a64_v2u64 FN(odd)(uint64_t q, a64_v2u64 a, a64_v2u64 b) {
+    return q ? FN(uzp2)(a, b) : FN(uzp2)(a64_above(a, b), a64_join(0, 0));
+}
+
+/* a's and b's lanes in turn, the second half of the outcome (zip1 has the first). */
+static inline a64_v2u64 FN(zip_high)(uint64_t q, a64_v2u64 a, a64_v2u64 b) {
+    return q ? FN(zip2)(a, b) : a64_high(FN(zip1)(a, b));
+}
