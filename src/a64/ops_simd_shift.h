@@ -9,7 +9,7 @@ static inline V FN(splat_)(uint64_t n) {
 /* Right by n, at least 0: a shift of the whole width or more leaves sign or zero. */
 static inline V FN(right_)(V a, V n) {
 #if SIGNED
-    return a >> __builtin_elementwise_min(n, FN(splat_)(BITS - 1));
+    return a >> (V)__builtin_elementwise_min((VU)n, (VU){0} + (EU)(BITS - 1)); /* 128 as -128 */
 #else
     return (a >> (n & (E)(BITS - 1))) & (V)(n < (E)BITS);
 #endif
