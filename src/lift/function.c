@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+#include "lift/function.h"
+
+#include "base/memory.h"
+#include "lift/jump_table.h"
+#include "lift/walk.h"
+
+#include <stdlib.h>
+
+static int compare_u32(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+static struct edge make_edge(const struct walker *w, uint64_t entry, uint64_t target,
+                             const struct depth *depth, bool after_call) {
+    struct edge e = {walk_edge(w, entry, target, depth, after_call), target, 0};
+    if (e.kind == EDGE_BLOCK) {
+        size_t index = text_index(w->text, target);
+        if (w->leader[index] == w->epoch && w->seen[index] == w->epoch)
+            e.block = w->block_of[index];
+        else
+            e.kind = EDGE_LEAVE; /* the function grew beyond its limit */
+    }
+    return e;
+}
+
+static void build_block(struct walker *w, struct function *f, struct block *b, uint32_t first) {
+    const struct text *t = w->text;
+    *b = (struct block){.first = first, .table = -1};
+    for (uint32_t i = first;; i++) {
+        struct a64_effects effects;
+        struct depth depth = w->depths[i];
+        enum block_end end = walk_end(t, i);
+        b->count++;
+        f->instructions++;
+        a64_effects((enum a64_op)t->ops[i], text_word(t, i), &effects);
+        b->x_written |= effects.x_written;
+        if (end == END_FALL && w->seen[i + 1] == w->epoch && w->leader[i + 1] != w->epoch)
+            continue;
+        bool call = end == END_CALL || end == END_CALL_REG || end == END_SVC;
+        b->end = end;
+        walk_track(&depth, text_word(t, i));
+        if (end == END_BRANCH || end == END_COND)
+            b->taken = make_edge(w, f->entry, walk_target(t, i), &depth, false);
+        if (end == END_FALL || end == END_COND || call)
+            b->next = make_edge(w, f->entry, text_pc(t, i + 1), &depth, call);
+        return;
+    }
+}
+
+typedef void edge_visitor(struct function *f, uint32_t from, uint32_t to);
+
+static void each_edge(struct function *f, edge_visitor *visit) {
+    for (uint32_t i = 0; i < f->block_count; i++) {
+        const struct block *b = &f->blocks[i];
+        if (b->next.kind == EDGE_BLOCK)
+            visit(f, i, b->next.block);
+        if (b->taken.kind == EDGE_BLOCK)
+            visit(f, i, b->taken.block);
+        if (b->table < 0)
+            continue;
+        const struct jump_table *table = &f->tables[b->table];
+        for (uint32_t k = 0; k < table->count; k++) {
+            uint32_t to = function_block_at(f, table->targets[k]);
+            if (to != UINT32_MAX && (!k || table->targets[k] != table->targets[k - 1]))
+                visit(f, i, to);
+        }
+    }
+}
+
+static void count_pred(struct function *f, uint32_t from, uint32_t to) {
+    f->blocks[to].preds++;
+    if (f->blocks[to].first <= f->blocks[from].first)
+        f->blocks[to].back_target = true;
+}
+
+static void add_pred(struct function *f, uint32_t from, uint32_t to) {
+    f->preds[f->blocks[to].preds + f->blocks[to].pred_count++] = from;
+}
+
+static void build_preds(struct function *f) {
+    each_edge(f, count_pred);
+    uint32_t total = 0;
+    for (uint32_t i = 0; i < f->block_count; i++) {
+        uint32_t n = f->blocks[i].preds;
+        f->blocks[i].preds = total;
+        total += n;
+    }
+    free(f->preds);
+    f->preds = NEW_ARRAY(uint32_t, total + 1);
+    each_edge(f, add_pred);
+}
+
+static void build_blocks(struct walker *w, struct function *f) {
+    qsort(w->leaders, w->leader_count, sizeof *w->leaders, compare_u32);
+    uint32_t n = 0;
+    for (size_t i = 0; i < w->leader_count; i++)
+        if (w->seen[w->leaders[i]] == w->epoch)
+            w->block_of[w->leaders[i]] = n++;
+    free(f->blocks);
+    f->blocks = NEW_ARRAY(struct block, n + 1);
+    f->block_count = n;
+    f->instructions = 0;
+    for (size_t i = 0; i < w->leader_count; i++) {
+        uint32_t leader = w->leaders[i];
+        if (w->seen[leader] == w->epoch)
+            build_block(w, f, &f->blocks[w->block_of[leader]], leader);
+    }
+    for (size_t i = 0; i < f->table_count; i++) {
+        uint32_t at = f->tables[i].at;
+        for (uint32_t low = 0, high = n; low < high;) { /* the block that holds the BR */
+            uint32_t middle = (low + high) / 2;
+            if (f->blocks[middle].first + f->blocks[middle].count <= at)
+                low = middle + 1;
+            else if (f->blocks[middle].first > at)
+                high = middle;
+            else {
+                f->blocks[middle].table = (int32_t)i;
+                break;
+            }
+        }
+    }
+    f->entry_block = w->block_of[text_index(w->text, f->entry)];
+    build_preds(f);
+}
+
+/* Adds the tables behind BRs that have none yet; true when there was one. */
+static bool find_tables(struct walker *w, struct function *f) {
+    size_t before = f->table_count;
+    for (uint32_t i = 0; i < f->block_count; i++) {
+        struct jump_table table;
+        struct block *b = &f->blocks[i];
+        if (b->end != END_JUMP || b->table >= 0 || !jump_table_find(w->text, f, i, &table))
+            continue;
+        GROW(f->tables, f->table_count, f->table_room);
+        f->tables[f->table_count++] = table;
+        for (uint32_t k = 0; k < table.count; k++) {
+            walk_push(w, table.targets[k], w->depths[table.at]);
+            walk_mark(w, table.targets[k], MARK_BRANCHED);
+        }
+        if (table.base && text_holds(w->text, table.base))
+            walk_mark(w, text_index(w->text, table.base), MARK_TABLE_BASE);
+        uint64_t end = table.table + (uint64_t)table.count * table.entry_bytes;
+        for (uint64_t a = table.table & ~3ull; a < end; a += 4)
+            if (text_holds(w->text, a))
+                walk_mark(w, text_index(w->text, a), MARK_DATA);
+    }
+    return f->table_count > before;
+}
+
+/* The first proof saw only the blocks that were known then: once more over all of them. */
+static void prove_again(const struct text *t, struct function *f) {
+    for (uint32_t i = 0; i < f->block_count; i++) {
+        if (f->blocks[i].table < 0)
+            continue;
+        struct jump_table *known = &f->tables[f->blocks[i].table], again;
+        if (!known->proved)
+            continue;
+        if (!jump_table_find(t, f, i, &again)) {
+            known->proved = false;
+            known->why = "table base differs between paths";
+            continue;
+        }
+        if (!again.proved || again.count > known->count || again.table != known->table) {
+            known->proved = false;
+            known->why = again.proved ? "bound differs between paths" : again.why;
+        }
+        free(again.targets);
+    }
+}
+
+void function_build(struct walker *w, uint64_t entry, struct function *f) {
+    const struct depth none = {.sp_known = true};
+    *f = (struct function){.entry = entry};
+    w->epoch++;
+    w->leader_count = w->words = 0;
+    walk_push(w, (uint32_t)text_index(w->text, entry), none);
+    do {
+        walk_follow(w, entry);
+        build_blocks(w, f);
+    } while (find_tables(w, f));
+    prove_again(w->text, f);
+}
+
+void function_free(struct function *f) {
+    for (size_t i = 0; i < f->table_count; i++)
+        free(f->tables[i].targets);
+    free(f->tables);
+    free(f->blocks);
+    free(f->preds);
+    *f = (struct function){0};
+}
+
+uint32_t function_block_at(const struct function *f, uint32_t first) {
+    uint32_t low = 0, high = f->block_count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (f->blocks[middle].first < first)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < f->block_count && f->blocks[low].first == first ? low : UINT32_MAX;
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef WINDLASS_LIFT_FUNCTION_H
+#define WINDLASS_LIFT_FUNCTION_H
+
+#include "lift/text.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A guest function: the blocks that its entry reaches. Blocks end at every transfer of control,
+ * calls and SVCs included, so that what happens at a call stands at a block's end. A block may be
+ * in several functions (shared tails); each has its own copy. */
+
+enum block_end {
+    END_FALL,      /* no transfer: runs into the next block */
+    END_BRANCH,    /* B */
+    END_COND,      /* B.cond, CBZ, TBZ... */
+    END_CALL,      /* BL */
+    END_CALL_REG,  /* BLR */
+    END_JUMP,      /* BR */
+    END_RETURN,    /* RET, BR x30 */
+    END_SVC,
+    END_TRAP,      /* BRK, UDF, unknown word */
+};
+
+/* Where control goes from a block. */
+struct edge {
+    enum edge_kind {
+        EDGE_NONE,
+        EDGE_BLOCK, /* target is a block of this function */
+        EDGE_TAIL,  /* another function: tail call */
+        EDGE_LEAVE, /* cannot be lifted: interpreter */
+    } kind;
+    uint64_t pc; /* of the target */
+    uint32_t block;
+};
+
+struct block {
+    uint32_t first, count; /* word index, number of words */
+    enum block_end end;
+    struct edge next, taken; /* falling through (after a call: return), branch target */
+    int32_t table;           /* END_JUMP: jump table of the function, or -1 */
+    uint32_t preds, pred_count; /* slice of function->preds */
+    uint32_t x_written;         /* by the instructions; see text.h for bits */
+    bool back_target;           /* some edge leads here from a later address: loop header */
+};
+
+struct jump_table {
+    uint32_t at;          /* word index of the BR */
+    uint64_t table, base; /* base: what the entries count from; 0 for pointers */
+    uint32_t entry_bytes;
+    uint32_t count;
+    uint32_t load; /* word index of the load of the entry */
+    bool proved;   /* bound, place and targets: see jump_table.c */
+    const char *why; /* what was not proved */
+    uint32_t *targets; /* word indices by entry number; in this function */
+};
+
+struct function {
+    uint64_t entry;
+    struct block *blocks; /* by address; the entry's block may stand anywhere */
+    uint32_t block_count, entry_block;
+    uint32_t *preds;
+    struct jump_table *tables;
+    size_t table_count, table_room;
+    size_t instructions;
+};
+
+struct walker;
+
+/* Follows the code from `entry`; text->marks say where other functions begin. */
+void function_build(struct walker *w, uint64_t entry, struct function *out);
+void function_free(struct function *f);
+/* Block of the function that begins at word index, or UINT32_MAX. */
+uint32_t function_block_at(const struct function *f, uint32_t first);
+
+#endif

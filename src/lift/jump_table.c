@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT */
+#include "lift/jump_table.h"
+
+#include "base/memory.h"
+#include "lift/pattern.h"
+#include "lift/symbolic.h"
+
+#include <stdlib.h>
+
+/* What BR jumps to, as an expression:
+ *   clang  base + (zero-extended entry of 1 or 2 bytes << 2)
+ *   gcc    base + (sign-extended entry of 1, 2 or 4 bytes << 2)
+ *   -O0    base + sign-extended entry of 4 bytes
+ *   goto * entry of 8 bytes
+ * where the entry lies at table + (index << log2 of its size). Proved means: a compare or the
+ * index's own form bounds it on every path, the whole table lies in constant memory, and every
+ * entry leads to code. The emitted switch falls back to the general indirect branch, so an entry
+ * too few costs speed, never correctness. */
+
+enum {
+    BOUND_NONE = 4096, /* more entries than this are taken as "no bound" */
+    GUESS_MAX = 1024,  /* entries read where no bound was found */
+};
+
+struct shape {
+    uint64_t table, base;
+    unsigned bytes, shift;
+    bool is_signed;
+    uint32_t load;
+    const struct value *index;
+};
+
+static const struct value *strip_low(const struct value *v) {
+    while ((v->kind == VALUE_EXTRACT && !v->number && v->extra >= 32) ||
+           (v->kind == VALUE_EXTEND && v->extra >= 32))
+        v = v->a;
+    return v;
+}
+
+static bool read_load(const struct value *load, struct shape *shape) {
+    const struct value *address = load->a;
+    shape->bytes = load->extra;
+    shape->load = (uint32_t)load->number;
+    if (address->kind != VALUE_ADD || address->b->kind != VALUE_CONST)
+        return false;
+    shape->table = address->b->number;
+    const struct value *index = address->a;
+    unsigned scale = 0;
+    if (index->kind == VALUE_SHIFT) {
+        scale = index->extra;
+        index = index->a;
+    }
+    shape->index = index;
+    return 1u << scale == shape->bytes;
+}
+
+static bool read_shape(const struct value *target, struct shape *shape) {
+    *shape = (struct shape){0};
+    if (target->kind == VALUE_LOAD && target->extra == 8)
+        return read_load(target, shape);
+    if (target->kind != VALUE_ADD || target->b->kind != VALUE_CONST)
+        return false;
+    shape->base = target->b->number;
+    const struct value *offset = target->a;
+    if (offset->kind == VALUE_SHIFT) {
+        shape->shift = offset->extra;
+        offset = offset->a;
+    }
+    if (offset->kind == VALUE_EXTEND) {
+        unsigned bits = offset->extra;
+        offset = offset->a;
+        if (offset->kind == VALUE_EXTRACT && !offset->number && offset->extra >= bits)
+            offset = offset->a;
+        shape->is_signed = offset->kind == VALUE_LOAD && bits <= 8u * offset->extra;
+    }
+    if (offset->kind == VALUE_LOAD_SIGNED)
+        shape->is_signed = true;
+    else if (offset->kind != VALUE_LOAD)
+        return false;
+    return offset->extra < 8 && read_load(offset, shape);
+}
+
+/* Condition codes of B.cond. */
+enum { EQ = 0, NE = 1, CS = 2, CC = 3, HI = 8, LS = 9 };
+
+/* Largest value on the side of a compare with c that is taken; UINT64_MAX: no bound. */
+static uint64_t side_limit(unsigned condition, bool taken, uint64_t c) {
+    if (!taken)
+        condition ^= 1;
+    if (condition == LS || condition == EQ)
+        return c;
+    if (condition == CC && c)
+        return c - 1;
+    return UINT64_MAX;
+}
+
+/* The instruction that set the flags at the end of `block`. */
+static bool flag_setter(const struct symbolic *s, uint32_t *block, uint32_t *at) {
+    const struct function *f = s->function;
+    for (unsigned hops = 0; hops < 4; hops++) {
+        const struct block *b = &f->blocks[*block];
+        for (uint32_t i = b->first + b->count; i-- > b->first;) {
+            struct a64_effects effects;
+            a64_effects((enum a64_op)s->text->ops[i], text_word(s->text, i), &effects);
+            if (effects.nzcv_written) {
+                *at = i;
+                return true;
+            }
+        }
+        if (b->pred_count != 1 || b->end == END_CALL || b->end == END_CALL_REG)
+            return false;
+        *block = f->preds[b->preds];
+    }
+    return false;
+}
+
+/* What the edge from `pred` to `block` says about index. */
+static uint64_t edge_limit(struct symbolic *s, uint32_t pred, uint32_t block,
+                           const struct value *index) {
+    const struct block *p = &s->function->blocks[pred];
+    uint32_t last = p->first + p->count - 1, word = text_word(s->text, last);
+    bool taken = p->taken.kind == EDGE_BLOCK && p->taken.block == block;
+    bool fallen = p->next.kind == EDGE_BLOCK && p->next.block == block;
+    if (p->end != END_COND || (word & 0xff000010) != 0x54000000 || taken == fallen)
+        return UINT64_MAX;
+    uint32_t at, where = pred;
+    struct pattern cmp;
+    if (!flag_setter(s, &where, &at))
+        return UINT64_MAX;
+    pattern_read(text_word(s->text, at), text_pc(s->text, at), &cmp);
+    uint64_t c = cmp.value;
+    if (cmp.kind == PATTERN_CMP_REG) {
+        const struct value *v = symbolic_operand(s, cmp.rm, cmp.wide, where, at);
+        if (v->kind != VALUE_CONST)
+            return UINT64_MAX;
+        c = v->number;
+    } else if (cmp.kind != PATTERN_CMP_IMM) {
+        return UINT64_MAX;
+    }
+    const struct value *left = symbolic_operand(s, cmp.rn, cmp.wide, where, at);
+    if (!value_equal(strip_low(left), strip_low(index)))
+        return UINT64_MAX;
+    return side_limit(word & 15, taken, c);
+}
+
+/* The largest index on any path to `block`; paths through blocks that are being looked at already
+ * add nothing. */
+static uint64_t path_limit(struct symbolic *s, uint32_t block, const struct value *index,
+                           uint8_t *looked, unsigned depth) {
+    const struct function *f = s->function;
+    const struct block *b = &f->blocks[block];
+    uint64_t limit = 0;
+    if (block == f->entry_block || depth > 32 || !b->pred_count)
+        return UINT64_MAX;
+    looked[block] = 1;
+    for (uint32_t i = 0; i < b->pred_count && limit < BOUND_NONE; i++) {
+        uint32_t p = f->preds[b->preds + i];
+        uint64_t one = edge_limit(s, p, block, index);
+        if (one == UINT64_MAX)
+            one = looked[p] ? 0 : path_limit(s, p, index, looked, depth + 1);
+        if (one > limit)
+            limit = one;
+    }
+    return limit;
+}
+
+static bool entry_target(const struct text *t, const struct shape *shape, uint64_t number,
+                         uint64_t *target) {
+    uint64_t v;
+    if (!text_read(t, shape->table + number * shape->bytes, shape->bytes, &v))
+        return false;
+    if (shape->is_signed) {
+        uint64_t top = 1ull << (8 * shape->bytes - 1);
+        v = (v ^ top) - top;
+    }
+    *target = shape->base + (v << shape->shift);
+    return text_holds(t, *target) && t->ops[text_index(t, *target)] != A64_OP_NONE;
+}
+
+/* Would a table entry lead out of the function? Only code between its neighbours is taken where
+ * nothing else ends the table. */
+static bool is_near(const struct text *t, const struct function *f, uint64_t target) {
+    size_t entry = text_index(t, f->entry), index = text_index(t, target);
+    size_t low = index < entry ? index : entry + 1, high = index < entry ? entry : index + 1;
+    if (high - low > 0x10000)
+        return false;
+    for (size_t i = low; i < high; i++)
+        if (t->marks[i] & MARK_STRONG)
+            return false;
+    return true;
+}
+
+static void read_entries(const struct text *t, const struct function *f, const struct shape *shape,
+                         uint64_t limit, struct jump_table *out) {
+    bool bounded = limit < BOUND_NONE;
+    uint32_t room = bounded ? (uint32_t)limit + 1 : GUESS_MAX;
+    out->targets = NEW_ARRAY(uint32_t, room);
+    out->proved = bounded;
+    out->why = bounded ? NULL : "no bound on the index";
+    for (out->count = 0; out->count < room; out->count++) {
+        uint64_t target;
+        if (!bounded && shape->base > shape->table &&
+            shape->table + (out->count + 1) * (uint64_t)shape->bytes > shape->base)
+            break;
+        if (!entry_target(t, shape, out->count, &target) ||
+            (target != f->entry && t->marks[text_index(t, target)] & MARK_STRONG) ||
+            (!bounded && !is_near(t, f, target))) {
+            if (out->proved)
+                out->why = "an entry leads to no code of the function";
+            out->proved = false;
+            break;
+        }
+        out->targets[out->count] = (uint32_t)text_index(t, target);
+    }
+    if (out->proved && !text_is_constant(t, shape->table, out->count * (uint64_t)shape->bytes)) {
+        out->proved = false;
+        out->why = "the table lies in writable data";
+    }
+}
+
+bool jump_table_find(const struct text *t, const struct function *f, uint32_t block,
+                     struct jump_table *out) {
+    const struct block *b = &f->blocks[block];
+    uint32_t at = b->first + b->count - 1;
+    unsigned reg = a64_branch_register((enum a64_op)t->ops[at], text_word(t, at));
+    struct symbolic s;
+    struct shape shape;
+    bool found = false;
+    symbolic_open(&s, t, f);
+    if (read_shape(symbolic_register(&s, reg, block, at), &shape)) {
+        uint64_t limit = value_limit(shape.index);
+        uint8_t *looked = NEW_ARRAY(uint8_t, f->block_count);
+        uint64_t path = path_limit(&s, block, shape.index, looked, 0);
+        free(looked);
+        if (path < limit)
+            limit = path;
+        *out = (struct jump_table){.at = at, .table = shape.table, .base = shape.base,
+                                   .entry_bytes = shape.bytes, .load = shape.load};
+        read_entries(t, f, &shape, limit, out);
+        found = out->count > 0;
+        if (!found)
+            free(out->targets);
+    }
+    symbolic_close(&s);
+    return found;
+}

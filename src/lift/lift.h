@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef WINDLASS_LIFT_LIFT_H
+#define WINDLASS_LIFT_LIFT_H
+
+#include "base/error.h"
+#include "base/strbuf.h"
+#include "container/program.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A program becomes C: functions are found, analysed and printed, with a table file, the image and
+ * a build.ninja beside them; lift_build turns the folder into an executable. */
+
+#define LIFT_BASE         0x08000000ull /* first module; the next ones 2 MiB aligned after it */
+#define LIFT_FILE_DEFAULT 8000          /* instructions a C file */
+
+/* stage: "functions", "C files", "compile"; total may be 0 while it is unknown. */
+typedef void lift_progress(void *context, const char *stage, size_t done, size_t total);
+
+struct lift_options {
+    const char *folder;       /* where the output goes; made when missing */
+    uint64_t base;            /* 0: LIFT_BASE */
+    int optimisation;         /* 1, 2 or 3; 0: 2 */
+    bool debug;               /* state exact in the struct at every instruction */
+    unsigned jobs;            /* parallel compilers; 0: by cores and free memory */
+    const char *launcher;     /* put before the compiler: "ccache"; NULL: none */
+    const char *compiler;     /* NULL: clang-19 */
+    size_t file_instructions; /* 0: LIFT_FILE_DEFAULT */
+    const char *include_folder;      /* holds core/lifted.h and a64/lifted_ops.h */
+    const char *const *archives;     /* static libraries of the runtime, NULL-terminated */
+    const char *const *link_flags;   /* "-lSDL2", ...; NULL-terminated */
+    lift_progress *progress;         /* may be NULL */
+    void *context;
+};
+
+/* Why a word or an edge was left to the interpreter. */
+enum lift_left {
+    LIFT_LEFT_UNKNOWN_WORD, /* no row in the instruction table */
+    LIFT_LEFT_INDIRECT,     /* a BR whose targets were not proved */
+    LIFT_LEFT_OUTSIDE,      /* the code runs out of the text or into another function */
+};
+
+struct lift_finding {
+    uint64_t address;
+    uint32_t word;
+    enum lift_left why;
+};
+
+struct lift_stats {
+    size_t functions, blocks, instructions; /* as emitted; shared blocks count each time */
+    size_t text_words, lifted_words;        /* words of the text, and those in some function */
+    size_t c_bytes, c_files;
+    size_t jump_tables, jump_tables_proved;
+    size_t indirect_branches; /* BR that stayed a general indirect branch */
+    size_t indirect_calls;    /* BLR */
+    size_t unknown_words;     /* reached words without a row */
+    size_t left_to_interpreter;
+    struct lift_finding *findings; /* sorted by address */
+    size_t finding_count;
+    double seconds;
+    char *coverage_text, *coverage_json; /* the coverage report */
+};
+
+MUST_CHECK bool lift_program(const struct program *program, const struct lift_options *options,
+                             struct lift_stats *stats, struct error *error);
+void lift_stats_free(struct lift_stats *stats);
+
+/* Runs ninja in options->folder; `executable` is the path of the result. Compiler messages stand
+ * in the error. */
+MUST_CHECK bool lift_build(const struct lift_options *options, struct strbuf *executable,
+                           struct error *error);
+
+/* The flags that shape the output, as text: part of the cache key. */
+void lift_options_key(const struct lift_options *options, struct strbuf *out);
+
+#endif
