@@ -38,8 +38,8 @@ static void build_block(struct walker *w, struct function *f, struct block *b, u
         b->x_written |= effects.x_written;
         if (end == END_FALL && w->seen[i + 1] == w->epoch && w->leader[i + 1] != w->epoch)
             continue;
-        bool call = end == END_CALL || end == END_CALL_REG || end == END_SVC;
         b->end = end;
+        bool call = block_is_call(b);
         walk_track(&depth, text_word(t, i));
         if (end == END_BRANCH || end == END_COND)
             b->taken = make_edge(w, f->entry, walk_target(t, i), &depth, false);
@@ -49,38 +49,49 @@ static void build_block(struct walker *w, struct function *f, struct block *b, u
     }
 }
 
-typedef void edge_visitor(struct function *f, uint32_t from, uint32_t to);
-
-static void each_edge(struct function *f, edge_visitor *visit) {
-    for (uint32_t i = 0; i < f->block_count; i++) {
-        const struct block *b = &f->blocks[i];
-        if (b->next.kind == EDGE_BLOCK)
-            visit(f, i, b->next.block);
-        if (b->taken.kind == EDGE_BLOCK)
-            visit(f, i, b->taken.block);
-        if (b->table < 0)
-            continue;
-        const struct jump_table *table = &f->tables[b->table];
-        for (uint32_t k = 0; k < table->count; k++) {
-            uint32_t to = function_block_at(f, table->targets[k]);
-            if (to != UINT32_MAX && (!k || table->targets[k] != table->targets[k - 1]))
-                visit(f, i, to);
-        }
+void function_successors(const struct function *f, const struct block *b,
+                         void (*visit)(void *context, uint32_t block), void *context) {
+    if (b->next.kind == EDGE_BLOCK)
+        visit(context, b->next.block);
+    if (b->taken.kind == EDGE_BLOCK)
+        visit(context, b->taken.block);
+    if (b->table < 0)
+        return;
+    const struct jump_table *table = &f->tables[b->table];
+    for (uint32_t k = 0; k < table->distinct_count; k++) {
+        uint32_t to = function_block_at(f, table->distinct[k]);
+        if (to != UINT32_MAX)
+            visit(context, to);
     }
 }
 
-static void count_pred(struct function *f, uint32_t from, uint32_t to) {
-    f->blocks[to].preds++;
-    if (f->blocks[to].first <= f->blocks[from].first)
-        f->blocks[to].back_target = true;
+uint64_t block_call_target(const struct text *t, const struct block *b) {
+    return b->end == END_CALL ? walk_target(t, b->first + b->count - 1) : 0;
 }
 
-static void add_pred(struct function *f, uint32_t from, uint32_t to) {
-    f->preds[f->blocks[to].preds + f->blocks[to].pred_count++] = from;
+struct pred_context {
+    struct function *function;
+    uint32_t from;
+};
+
+static void count_pred(void *context, uint32_t to) {
+    const struct pred_context *c = context;
+    struct block *blocks = c->function->blocks;
+    blocks[to].preds++;
+    if (to <= c->from)
+        blocks[to].back_target = true;
+}
+
+static void add_pred(void *context, uint32_t to) {
+    const struct pred_context *c = context;
+    struct block *b = &c->function->blocks[to];
+    c->function->preds[b->preds + b->pred_count++] = c->from;
 }
 
 static void build_preds(struct function *f) {
-    each_edge(f, count_pred);
+    struct pred_context c = {f, 0};
+    for (c.from = 0; c.from < f->block_count; c.from++)
+        function_successors(f, &f->blocks[c.from], count_pred, &c);
     uint32_t total = 0;
     for (uint32_t i = 0; i < f->block_count; i++) {
         uint32_t n = f->blocks[i].preds;
@@ -89,7 +100,8 @@ static void build_preds(struct function *f) {
     }
     free(f->preds);
     f->preds = NEW_ARRAY(uint32_t, total + 1);
-    each_edge(f, add_pred);
+    for (c.from = 0; c.from < f->block_count; c.from++)
+        function_successors(f, &f->blocks[c.from], add_pred, &c);
 }
 
 static void build_blocks(struct walker *w, struct function *f) {
@@ -135,9 +147,9 @@ static bool find_tables(struct walker *w, struct function *f) {
             continue;
         GROW(f->tables, f->table_count, f->table_room);
         f->tables[f->table_count++] = table;
-        for (uint32_t k = 0; k < table.count; k++) {
-            walk_push(w, table.targets[k], w->depths[table.at]);
-            walk_mark(w, table.targets[k], MARK_BRANCHED);
+        for (uint32_t k = 0; k < table.distinct_count; k++) {
+            walk_push(w, table.distinct[k], w->depths[table.at]);
+            walk_mark(w, table.distinct[k], MARK_BRANCHED);
         }
         if (table.base && text_holds(w->text, table.base))
             walk_mark(w, text_index(w->text, table.base), MARK_TABLE_BASE);
@@ -166,7 +178,7 @@ static void prove_again(const struct text *t, struct function *f) {
             known->proved = false;
             known->why = again.proved ? "bound differs between paths" : again.why;
         }
-        free(again.targets);
+        jump_table_free(&again);
     }
 }
 
@@ -185,7 +197,7 @@ void function_build(struct walker *w, uint64_t entry, struct function *f) {
 
 void function_free(struct function *f) {
     for (size_t i = 0; i < f->table_count; i++)
-        free(f->tables[i].targets);
+        jump_table_free(&f->tables[i]);
     free(f->tables);
     free(f->blocks);
     free(f->preds);

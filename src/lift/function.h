@@ -55,6 +55,7 @@ struct jump_table {
     bool proved;   /* bound, place and targets: see jump_table.c */
     const char *why; /* what was not proved */
     uint32_t *targets; /* word indices by entry number; in this function */
+    uint32_t *distinct, distinct_count; /* the same sorted, each once */
 };
 
 struct function {
@@ -72,6 +73,16 @@ struct walker;
 /* Follows the code from `entry`; text->marks say where other functions begin. */
 void function_build(struct walker *w, uint64_t entry, struct function *out);
 void function_free(struct function *f);
+/* Calls visit for each block that control may reach from `b`; one that several table entries name
+ * once. */
+void function_successors(const struct function *f, const struct block *b,
+                         void (*visit)(void *context, uint32_t block), void *context);
+/* Is the block's end a call that comes back (SVC included)? */
+static inline bool block_is_call(const struct block *b) {
+    return b->end == END_CALL || b->end == END_CALL_REG || b->end == END_SVC;
+}
+/* Target of the BL that ends the block; 0 where it ends otherwise. */
+uint64_t block_call_target(const struct text *t, const struct block *b);
 /* Block of the function that begins at word index, or UINT32_MAX. */
 uint32_t function_block_at(const struct function *f, uint32_t first);
 

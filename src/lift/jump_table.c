@@ -218,6 +218,26 @@ static void read_entries(const struct text *t, const struct function *f, const s
     }
 }
 
+static int compare_u32(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void find_distinct(struct jump_table *table) {
+    table->distinct = NEW_ARRAY(uint32_t, table->count);
+    for (uint32_t i = 0; i < table->count; i++)
+        table->distinct[i] = table->targets[i];
+    qsort(table->distinct, table->count, sizeof *table->distinct, compare_u32);
+    for (uint32_t i = 0; i < table->count; i++)
+        if (!i || table->distinct[i] != table->distinct[table->distinct_count - 1])
+            table->distinct[table->distinct_count++] = table->distinct[i];
+}
+
+void jump_table_free(struct jump_table *table) {
+    free(table->targets);
+    free(table->distinct);
+}
+
 bool jump_table_find(const struct text *t, const struct function *f, uint32_t block,
                      struct jump_table *out) {
     const struct block *b = &f->blocks[block];
@@ -238,8 +258,10 @@ bool jump_table_find(const struct text *t, const struct function *f, uint32_t bl
                                    .entry_bytes = shape.bytes, .load = shape.load};
         read_entries(t, f, &shape, limit, out);
         found = out->count > 0;
-        if (!found)
-            free(out->targets);
+        if (found)
+            find_distinct(out);
+        else
+            jump_table_free(out);
     }
     symbolic_close(&s);
     return found;

@@ -8,5 +8,6 @@
  * that could be found; `out->proved` says whether all of it was proved. */
 bool jump_table_find(const struct text *t, const struct function *f, uint32_t block,
                      struct jump_table *out);
+void jump_table_free(struct jump_table *table);
 
 #endif

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+#include "lift/emit.h"
+
+static void add_list(struct emitter *e, const char *type, const char *letter, uint32_t bits,
+                     uint32_t loaded, const char *array) {
+    const char *between = type;
+    for (unsigned n = 0; n < 32; n++) {
+        if (!(bits >> n & 1))
+            continue;
+        strbuf_addf(e->out, "%s %s%u", between, letter, n);
+        if (loaded >> n & 1)
+            strbuf_addf(e->out, " = s->%s[%u]", array, n);
+        between = ",";
+    }
+    if (bits)
+        strbuf_add(e->out, "; ");
+}
+
+/* Locals for every register that is used; loaded where the caller's value is read. */
+static void add_locals(struct emitter *e) {
+    const struct function *f = e->function;
+    struct regset used = e->flow->used, loaded = e->flow->blocks[f->entry_block].live_in;
+    strbuf_add(e->out, "const uint64_t entry_return = s->x[30], entry_sp = s->sp; ");
+    if (used.x >> 31)
+        strbuf_addf(e->out, "uint64_t sp%s; ", loaded.x >> 31 ? " = entry_sp" : "");
+    add_list(e, "uint64_t", "x", used.x & 0x7fffffff, loaded.x, "x");
+    add_list(e, "a64_v2u64", "q", used.v, loaded.v, "q");
+    if (used.flags)
+        strbuf_add(e->out, loaded.flags ? "_Bool fn = s->n, fz = s->z, fc = s->c, fv = s->v; "
+                                        : "_Bool fn, fz, fc, fv; ");
+    for (uint32_t i = 0; i < f->block_count; i++) {
+        const struct block *b = &f->blocks[i];
+        if (b->table >= 0 && emit_by_index(e->text, b, &f->tables[b->table]))
+            strbuf_addf(e->out, "uint64_t t%d; ", b->table);
+    }
+}
+
+/* Makes the compiler count on from the instruction at the word. */
+static void set_line(struct emitter *e, uint32_t index) {
+    uint64_t line = (text_pc(e->text, index) - e->text->base) / 4 + 1;
+    if (e->line != line)
+        strbuf_addf(e->out, "#line %lu\n", (unsigned long)line);
+    e->line = line + 1; /* the instruction's own newline */
+}
+
+static bool needs_label(const struct function *f, uint32_t block) {
+    const struct block *b = &f->blocks[block];
+    if (b->pred_count != 1)
+        return b->pred_count != 0 || block == f->entry_block;
+    uint32_t pred = f->preds[b->preds];
+    const struct block *p = &f->blocks[pred];
+    return block == f->entry_block || pred + 1 != block || p->table >= 0 ||
+           p->next.kind != EDGE_BLOCK || p->next.block != block ||
+           (p->taken.kind == EDGE_BLOCK && p->taken.block == block);
+}
+
+static void emit_block(struct emitter *e, uint32_t number) {
+    const struct block *b = &e->function->blocks[number];
+    if (needs_label(e->function, number)) {
+        set_line(e, b->first);
+        strbuf_addf(e->out, "L%u:; ", b->first);
+    }
+    for (uint32_t i = b->first; i < b->first + b->count; i++) {
+        if (i != b->first || !needs_label(e->function, number))
+            set_line(e, i);
+        if (i + 1 == b->first + b->count && b->end != END_FALL)
+            break;
+        emit_table_index(e, b, i);
+        a64_emit(e->out, (enum a64_op)e->text->ops[i], text_word(e->text, i),
+                 text_pc(e->text, i));
+        if (i + 1 < b->first + b->count)
+            strbuf_add(e->out, "\n");
+    }
+    emit_exit(e, number);
+    strbuf_add(e->out, "\n");
+}
+
+void emit_function(struct emitter *e, const struct function *f, const struct flow *flow) {
+    e->function = f;
+    e->flow = flow;
+    uint64_t line = (f->entry - e->text->base) / 4 + 1;
+    strbuf_addf(e->out, "#line %lu \"%s\"\nvoid f_%08lx(struct a64_state *s) { ",
+                (unsigned long)line, e->file_name, (unsigned long)f->entry);
+    add_locals(e);
+    if (f->entry_block)
+        strbuf_addf(e->out, "goto L%u;", f->blocks[f->entry_block].first);
+    strbuf_add(e->out, "\n");
+    e->line = line + 1;
+    for (uint32_t i = 0; i < f->block_count; i++)
+        emit_block(e, i);
+    strbuf_add(e->out, "}\n");
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef WINDLASS_LIFT_EMIT_H
+#define WINDLASS_LIFT_EMIT_H
+
+#include "base/strbuf.h"
+#include "lift/dataflow.h"
+
+/* Printing one function as C in the shape that core/lifted.h describes. Each instruction stands on
+ * one line of its own, and #line makes the line number (pc - base) / 4 + 1 of a file with the
+ * module's name, so that a host address leads to a guest address by line tables. */
+
+struct emitter {
+    const struct text *text;
+    const struct discovery *discovery;
+    struct strbuf *out;
+    const char *file_name; /* for #line */
+    /* Functions that the current C file mentions: by number, in which file last, and in order. */
+    uint32_t *mentioned, file;
+    size_t *mentions, mention_count;
+    /* The function being printed. */
+    const struct function *function;
+    const struct flow *flow;
+    uint64_t line; /* that the compiler now counts */
+};
+
+void emit_function(struct emitter *e, const struct function *f, const struct flow *flow);
+
+/* ---- emit_exit.c: what stands at a block's end ---- */
+void emit_exit(struct emitter *e, uint32_t block);
+/* Before the load of a table entry that a switch uses: keeps its index. */
+void emit_table_index(struct emitter *e, const struct block *b, uint32_t at);
+/* Does the switch of the table go by index (else by address)? */
+bool emit_by_index(const struct text *t, const struct block *b, const struct jump_table *table);
+
+#endif

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT */
+#include "lift/emit.h"
+
+#include "lift/pattern.h"
+
+#include <stdlib.h>
+
+typedef unsigned long ul;
+
+static void add_spill(struct emitter *e, struct regset dirty) {
+    for (unsigned n = 0; n < 31; n++)
+        if (dirty.x >> n & 1)
+            strbuf_addf(e->out, "s->x[%u] = x%u; ", n, n);
+    if (dirty.x >> 31)
+        strbuf_add(e->out, "s->sp = sp; ");
+    for (unsigned n = 0; n < 32; n++)
+        if (dirty.v >> n & 1)
+            strbuf_addf(e->out, "s->q[%u] = q%u; ", n, n);
+    if (dirty.flags)
+        strbuf_add(e->out, "s->n = fn; s->z = fz; s->c = fc; s->v = fv; ");
+}
+
+static void add_reload(struct emitter *e, struct regset live) {
+    for (unsigned n = 0; n < 31; n++)
+        if (live.x >> n & 1)
+            strbuf_addf(e->out, "x%u = s->x[%u]; ", n, n);
+    for (unsigned n = 0; n < 32; n++)
+        if (live.v >> n & 1)
+            strbuf_addf(e->out, "q%u = s->q[%u]; ", n, n);
+    if (live.flags)
+        strbuf_add(e->out, "fn = s->n; fz = s->z; fc = s->c; fv = s->v; ");
+}
+
+static void add_attention(struct emitter *e, uint64_t return_pc) {
+    strbuf_addf(e->out,
+                "if (LIFTED_UNLIKELY(s->attention) && lifted_attention(s, %#lxul, sp, "
+                "entry_return, entry_sp)) return; ",
+                (ul)return_pc);
+}
+
+/* False: nothing was lifted at the address. */
+static bool mention(struct emitter *e, uint64_t pc) {
+    size_t number = discovery_find(e->discovery, pc);
+    if (number == SIZE_MAX)
+        return false;
+    if (e->mentioned[number] != e->file) {
+        e->mentioned[number] = e->file;
+        e->mentions[e->mention_count++] = number;
+    }
+    return true;
+}
+
+static void add_interpret(struct emitter *e, uint64_t pc) {
+    strbuf_addf(e->out, "s->pc = %#lxul; lifted_interpret(s, entry_return, entry_sp); return; ",
+                (ul)pc);
+}
+
+#define NOT_OURS "LIFTED_UNLIKELY(x30 != entry_return || sp != entry_sp)"
+
+static void add_tail(struct emitter *e, uint64_t pc) {
+    if (!mention(e, pc)) {
+        add_interpret(e, pc);
+        return;
+    }
+    strbuf_addf(e->out,
+                "if (" NOT_OURS ") { s->pc = %#lxul; lifted_jump_unlifted(s, entry_return, "
+                "entry_sp); return; } __attribute__((musttail)) return f_%08lx(s); ",
+                (ul)pc, (ul)pc);
+}
+
+static void add_edge(struct emitter *e, uint32_t from, const struct edge *edge) {
+    const struct regset dirty = e->flow->blocks[from].dirty_end;
+    switch (edge->kind) {
+    case EDGE_NONE:
+        break;
+    case EDGE_BLOCK:
+        if (edge->block <= from)
+            strbuf_add(e->out, "LIFTED_BACK_EDGE(); ");
+        if (edge->block != from + 1)
+            strbuf_addf(e->out, "goto L%u; ", e->function->blocks[edge->block].first);
+        break;
+    case EDGE_TAIL:
+        add_spill(e, dirty);
+        add_tail(e, edge->pc);
+        break;
+    case EDGE_LEAVE:
+        add_spill(e, dirty);
+        add_interpret(e, edge->pc);
+        break;
+    }
+}
+
+static void add_after_call(struct emitter *e, uint32_t number, uint64_t return_pc) {
+    const struct block *b = &e->function->blocks[number];
+    struct edge next = b->next;
+    add_attention(e, return_pc);
+    add_reload(e, e->flow->blocks[number].reload);
+    if (next.kind == EDGE_TAIL || next.kind == EDGE_LEAVE)
+        add_interpret(e, next.pc); /* the struct is exact here */
+    else
+        add_edge(e, number, &next);
+}
+
+static void exit_call(struct emitter *e, uint32_t number, uint64_t pc, uint64_t target) {
+    add_spill(e, e->flow->blocks[number].dirty_end);
+    strbuf_addf(e->out, "s->x[30] = %#lxul; ", (ul)(pc + 4));
+    if (mention(e, target))
+        strbuf_addf(e->out, "f_%08lx(s); ", (ul)target);
+    else
+        strbuf_addf(e->out, "s->pc = %#lxul; core_unlifted(s); ", (ul)target);
+    add_after_call(e, number, pc + 4);
+}
+
+static void exit_call_reg(struct emitter *e, uint32_t number, uint64_t pc, unsigned reg) {
+    add_spill(e, e->flow->blocks[number].dirty_end);
+    strbuf_addf(e->out,
+                "s->pc = X(%u); s->x[30] = %#lxul; lifted_lookup(s->pc)(s); ", reg,
+                (ul)(pc + 4));
+    add_after_call(e, number, pc + 4);
+}
+
+static void exit_svc(struct emitter *e, uint32_t number, uint64_t pc, uint32_t word) {
+    add_spill(e, e->flow->blocks[number].dirty_end);
+    strbuf_addf(e->out, "s->pc = %#lxul; s->env->svc(s, %u); ", (ul)(pc + 4),
+                word >> 5 & 0xffff);
+    add_after_call(e, number, pc + 4);
+}
+
+static void exit_trap(struct emitter *e, uint32_t number, uint64_t pc, size_t index) {
+    uint32_t word = text_word(e->text, index);
+    add_spill(e, e->flow->blocks[number].dirty_end);
+    strbuf_addf(e->out, "s->pc = %#lxul; ", (ul)pc);
+    if (e->text->ops[index] == A64_OP_NONE)
+        strbuf_addf(e->out, "s->env->undefined(s, %#xu)", word);
+    else
+        a64_emit(e->out, (enum a64_op)e->text->ops[index], word, pc);
+    strbuf_add(e->out, "; ");
+    add_attention(e, pc + 4);
+    add_interpret(e, pc + 4);
+}
+
+bool emit_by_index(const struct text *t, const struct block *b, const struct jump_table *table) {
+    struct pattern p;
+    if (table->load < b->first || table->load >= b->first + b->count)
+        return false;
+    pattern_read(text_word(t, table->load), text_pc(t, table->load), &p);
+    return p.kind == PATTERN_LOAD_REG && p.rm != 31 && 1u << p.shift == table->entry_bytes &&
+           text_is_constant(t, table->table, (uint64_t)table->count * table->entry_bytes);
+}
+
+void emit_table_index(struct emitter *e, const struct block *b, uint32_t at) {
+    struct pattern p;
+    if (b->table < 0)
+        return;
+    const struct jump_table *table = &e->function->tables[b->table];
+    if (table->load != at || !emit_by_index(e->text, b, table))
+        return;
+    pattern_read(text_word(e->text, at), text_pc(e->text, at), &p);
+    const char *form = p.bits == 64 ? "X" : p.mask ? "(int64_t)(int32_t)W" : "W";
+    strbuf_addf(e->out, "t%d = %s(%u); ", b->table, form, p.rm);
+}
+
+static void add_switch_by_index(struct emitter *e, const struct block *b,
+                                const struct jump_table *table) {
+    strbuf_addf(e->out, "switch (t%d) { ", b->table);
+    for (uint32_t i = 0; i < table->count; i++) {
+        strbuf_addf(e->out, "case %u: ", i);
+        if (i + 1 == table->count || table->targets[i] != table->targets[i + 1])
+            strbuf_addf(e->out, "goto L%u; ", table->targets[i]);
+    }
+    strbuf_add(e->out, "} ");
+}
+
+/* By distance from the lowest target: a table of label offsets, 0 for the fallback. */
+static void add_switch_by_address(struct emitter *e, const struct block *b,
+                                  const struct jump_table *table, unsigned reg) {
+    uint32_t low = table->distinct[0], span = table->distinct[table->distinct_count - 1] - low + 1;
+    strbuf_addf(e->out,
+                "{ const uint64_t d = X(%u) - %#lxul, i = d >> 2 | d << 62; static const int "
+                "offset[%u] = {",
+                reg, (ul)text_pc(e->text, low), span);
+    for (uint32_t i = 0; i < table->distinct_count; i++)
+        strbuf_addf(e->out, "[%u] = &&L%u - &&D%d, ", table->distinct[i] - low,
+                    table->distinct[i], b->table);
+    strbuf_addf(e->out, "}; goto *(&&D%d + (i < %u ? offset[i] : 0)); } D%d:; ", b->table, span,
+                b->table);
+}
+
+static void exit_jump(struct emitter *e, uint32_t number, unsigned reg) {
+    const struct block *b = &e->function->blocks[number];
+    if (b->table >= 0) {
+        const struct jump_table *table = &e->function->tables[b->table];
+        if (function_block_at(e->function, table->distinct[0]) <= number)
+            strbuf_add(e->out, "LIFTED_BACK_EDGE(); ");
+        if (emit_by_index(e->text, b, table))
+            add_switch_by_index(e, b, table);
+        else
+            add_switch_by_address(e, b, table, reg);
+    }
+    add_spill(e, e->flow->blocks[number].dirty_end);
+    strbuf_addf(e->out,
+                "{ lifted_function *const to = lifted_lookup(X(%u)); s->pc = X(%u); if (to == "
+                "core_unlifted || " NOT_OURS ") { lifted_jump_unlifted(s, entry_return, entry_sp); "
+                "return; } __attribute__((musttail)) return to(s); }",
+                reg, reg);
+}
+
+static void exit_return(struct emitter *e, uint32_t number, unsigned reg) {
+    add_spill(e, e->flow->blocks[number].dirty_end);
+    strbuf_addf(e->out,
+                "if (LIFTED_UNLIKELY(X(%u) != entry_return || sp != entry_sp)) lifted_leave(s, "
+                "X(%u)); return; ",
+                reg, reg);
+}
+
+void emit_exit(struct emitter *e, uint32_t number) {
+    const struct text *t = e->text;
+    const struct block *b = &e->function->blocks[number];
+    size_t last = b->first + b->count - 1;
+    uint64_t pc = text_pc(t, last);
+    uint32_t word = text_word(t, last);
+    enum a64_op op = (enum a64_op)t->ops[last];
+    switch (b->end) {
+    case END_FALL:
+        strbuf_add(e->out, " ");
+        add_edge(e, number, &b->next);
+        break;
+    case END_BRANCH:
+        add_edge(e, number, &b->taken);
+        break;
+    case END_COND:
+        strbuf_add(e->out, "if (");
+        a64_emit(e->out, op, word, pc);
+        strbuf_add(e->out, ") { ");
+        add_edge(e, number, &b->taken);
+        if (b->taken.kind == EDGE_BLOCK && b->taken.block == number + 1)
+            strbuf_addf(e->out, "goto L%u; ", e->function->blocks[number + 1].first);
+        strbuf_add(e->out, "} ");
+        add_edge(e, number, &b->next);
+        break;
+    case END_CALL:
+        exit_call(e, number, pc, a64_branch_target(op, word, pc));
+        break;
+    case END_CALL_REG:
+        exit_call_reg(e, number, pc, a64_branch_register(op, word));
+        break;
+    case END_JUMP:
+        exit_jump(e, number, a64_branch_register(op, word));
+        break;
+    case END_RETURN:
+        exit_return(e, number, a64_branch_register(op, word));
+        break;
+    case END_SVC:
+        exit_svc(e, number, pc, word);
+        break;
+    case END_TRAP:
+        exit_trap(e, number, pc, last);
+        break;
+    }
+}

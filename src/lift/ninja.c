@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+#include "lift/output.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+#define LIFT_COMPILER "clang-19"
+
+static const char *machine(void) {
+    return __builtin_cpu_supports("x86-64-v3") ? "x86-64-v3" : "x86-64-v2";
+}
+
+/* Semantics of the generated C: integers wrap, accesses alias, every floating-point operation is
+ * the one written. The vectoriser for straight-line code packs guest registers and is off. */
+static void add_flags(const struct lift_options *o, struct strbuf *out) {
+    int level = o->optimisation ? o->optimisation : 2;
+    strbuf_addf(out,
+                "-O%d -march=%s -mcx16 -fno-strict-aliasing -fno-slp-vectorize -ffp-contract=off "
+                "-fwrapv -std=gnu11 -w -gline-tables-only",
+                level, machine());
+}
+
+void lift_options_key(const struct lift_options *o, struct strbuf *out) {
+    strbuf_addf(out, "%s ", o->compiler ? o->compiler : LIFT_COMPILER);
+    add_flags(o, out);
+    strbuf_addf(out, " base %#llx debug %d", (unsigned long long)o->base, o->debug);
+    for (const char *const *f = o->link_flags; f && *f; f++)
+        strbuf_addf(out, " %s", *f);
+}
+
+/* A path or flag as ninja reads it in a variable or a list of files. */
+static void add_escaped(struct strbuf *out, const char *text, bool in_list) {
+    for (const char *p = text; *p; p++) {
+        if (*p == '$' || (in_list && strchr(" :|", *p)))
+            strbuf_add(out, "$");
+        strbuf_add_bytes(out, p, 1);
+    }
+}
+
+/* The same inside a command that the shell reads. */
+static void add_quoted(struct strbuf *out, const char *text) {
+    strbuf_add(out, "'");
+    for (const char *p = text; *p; p++) {
+        if (*p == '\'')
+            strbuf_add(out, "'\\''");
+        else if (*p == '$')
+            strbuf_add(out, "$$");
+        else
+            strbuf_add_bytes(out, p, 1);
+    }
+    strbuf_add(out, "'");
+}
+
+bool output_ninja(struct output *o, struct error *error) {
+    const struct lift_options *options = o->options;
+    struct strbuf s = {0}, objects = {0};
+    strbuf_add(&s, "ninja_required_version = 1.10\ncc = ");
+    add_escaped(&s, options->compiler ? options->compiler : LIFT_COMPILER, false);
+    strbuf_add(&s, "\nlauncher = ");
+    add_escaped(&s, options->launcher ? options->launcher : "", false);
+    strbuf_add(&s, "\nflags = ");
+    add_flags(options, &s);
+    strbuf_add(&s, " -I");
+    add_quoted(&s, options->include_folder ? options->include_folder : ".");
+    strbuf_add(&s, "\nlink = -fuse-ld=lld");
+    for (const char *const *f = options->link_flags; f && *f; f++) {
+        strbuf_add(&s, " ");
+        add_quoted(&s, *f);
+    }
+    strbuf_add(&s, "\nrule cc\n  command = $launcher $cc $flags -c $in -o $out\n"
+                   "  description = compile $in\n"
+                   "rule as\n  command = $cc -c $in -o $out\n  description = assemble $in\n"
+                   "rule link\n  command = $cc $in -o $out $link\n  description = link $out\n");
+    for (const char *p = o->objects.text, *end; p && *p; p = end + 1) {
+        end = strchr(p, '\n');
+        strbuf_addf(&s, "build %.*s.o: cc %.*s.c\n", (int)(end - p), p, (int)(end - p), p);
+        strbuf_addf(&objects, " %.*s.o", (int)(end - p), p);
+    }
+    strbuf_add(&s, "build image.o: as image.S | module_0.bin\n");
+    strbuf_addf(&s, "build program: link%s image.o", objects.text ? objects.text : "");
+    for (const char *const *a = options->archives; a && *a; a++) {
+        strbuf_add(&s, " ");
+        add_escaped(&s, *a, true);
+    }
+    strbuf_add(&s, "\ndefault program\n");
+    bool ok = output_file(options, "build.ninja", s.text, s.length, error);
+    strbuf_free(&s);
+    strbuf_free(&objects);
+    return ok;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef WINDLASS_LIFT_OUTPUT_H
+#define WINDLASS_LIFT_OUTPUT_H
+
+#include "lift/discover.h"
+#include "lift/flags.h"
+#include "lift/lift.h"
+
+/* The files that a lifted program consists of, in options->folder:
+ *   code_0000.c ...   functions, some thousand instructions a file
+ *   table.c           struct lifted_program with everything that core/ must know
+ *   image.S, *.bin    the module images and the whole file, by .incbin
+ *   build.ninja       makes ./program of them and the runtime's archives */
+
+struct output {
+    const struct lift_options *options;
+    struct strbuf objects; /* names of the C files without their ending, a line each */
+    size_t c_bytes, c_files, instructions_done, instructions_total;
+};
+
+MUST_CHECK bool output_code(struct output *o, const struct text *t, const struct discovery *d,
+                            const struct flag_contract *c, struct error *error);
+MUST_CHECK bool output_tables(struct output *o, const struct program *p, const struct text *texts,
+                              const struct discovery *found, struct error *error);
+MUST_CHECK bool output_ninja(struct output *o, struct error *error);
+/* Writes folder/name; a file that already says the same keeps its time, so that ninja does not
+ * compile it again. */
+MUST_CHECK bool output_file(const struct lift_options *options, const char *name,
+                            const void *data, size_t size, struct error *error);
+/* The module's name as it may stand in C strings and file names. */
+char *output_module_name(const struct module *m);
+
+#endif
