@@ -8,8 +8,7 @@
 #define X_SP 0x80000000u
 #define X_LR 0x40000000u
 
-void flow_effects(const struct text *t, size_t index, struct regset *read,
-                  struct regset *written) {
+void flow_effects(const struct text *t, size_t index, struct regset *read, struct regset *written) {
     struct a64_effects e;
     a64_effects((enum a64_op)t->ops[index], text_word(t, index), &e);
     *read = (struct regset){e.x_read, e.v_read, e.nzcv_read};

@@ -26,7 +26,7 @@ static inline bool regset_equal(struct regset a, struct regset b) {
 }
 
 struct block_flow {
-    struct regset use, def; /* by the block's instructions, the transfer at its end excluded */
+    struct regset use, def;  /* by the block's instructions, the transfer at its end excluded */
     struct regset dirty_in;  /* may differ from the struct at the block's start */
     struct regset dirty_end; /* and before the transfer at its end: what is spilled there */
     struct regset live_in;
@@ -42,7 +42,6 @@ void flow_find(const struct text *t, const struct discovery *d, const struct fla
                const struct function *f, struct flow *out);
 void flow_free(struct flow *flow);
 /* Registers that the instruction reads and writes. */
-void flow_effects(const struct text *t, size_t index, struct regset *read,
-                  struct regset *written);
+void flow_effects(const struct text *t, size_t index, struct regset *read, struct regset *written);
 
 #endif

@@ -48,8 +48,7 @@ static void mark_code_sources(struct text *t) {
             } else {
                 mark_address(t, p.value, MARK_CONSTANT);
             }
-        } else if (p.kind == PATTERN_ADD_IMM && made[p.rn] != SIZE_MAX &&
-                   i - made[p.rn] <= REACH) {
+        } else if (p.kind == PATTERN_ADD_IMM && made[p.rn] != SIZE_MAX && i - made[p.rn] <= REACH) {
             mark_address(t, page[p.rn] + p.value, MARK_CONSTANT);
         } else if (p.kind == PATTERN_LOAD_CONST) {
             for (unsigned b = 0; b < p.bytes; b += 4)
@@ -58,7 +57,8 @@ static void mark_code_sources(struct text *t) {
     }
 }
 
-/* Builds (and forgets) the function at word i; what it covers and where it branches stays marked. */
+/* Builds (and forgets) the function at word i; what it covers and where it branches stays marked.
+ */
 static void explore(struct walker *w, size_t i) {
     struct function f;
     w->text->marks[i] |= MARK_FUNCTION;

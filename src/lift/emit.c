@@ -66,8 +66,7 @@ static void emit_block(struct emitter *e, uint32_t number) {
         if (i + 1 == b->first + b->count && b->end != END_FALL)
             break;
         emit_table_index(e, b, i);
-        a64_emit(e->out, (enum a64_op)e->text->ops[i], text_word(e->text, i),
-                 text_pc(e->text, i));
+        a64_emit(e->out, (enum a64_op)e->text->ops[i], text_word(e->text, i), text_pc(e->text, i));
         if (i + 1 < b->first + b->count)
             strbuf_add(e->out, "\n");
     }

@@ -113,16 +113,14 @@ static void exit_call(struct emitter *e, uint32_t number, uint64_t pc, uint64_t 
 
 static void exit_call_reg(struct emitter *e, uint32_t number, uint64_t pc, unsigned reg) {
     add_spill(e, e->flow->blocks[number].dirty_end);
-    strbuf_addf(e->out,
-                "s->pc = X(%u); s->x[30] = %#lxul; lifted_lookup(s->pc)(s); ", reg,
+    strbuf_addf(e->out, "s->pc = X(%u); s->x[30] = %#lxul; lifted_lookup(s->pc)(s); ", reg,
                 (ul)(pc + 4));
     add_after_call(e, number, pc + 4);
 }
 
 static void exit_svc(struct emitter *e, uint32_t number, uint64_t pc, uint32_t word) {
     add_spill(e, e->flow->blocks[number].dirty_end);
-    strbuf_addf(e->out, "s->pc = %#lxul; s->env->svc(s, %u); ", (ul)(pc + 4),
-                word >> 5 & 0xffff);
+    strbuf_addf(e->out, "s->pc = %#lxul; s->env->svc(s, %u); ", (ul)(pc + 4), word >> 5 & 0xffff);
     add_after_call(e, number, pc + 4);
 }
 
@@ -180,8 +178,8 @@ static void add_switch_by_address(struct emitter *e, const struct block *b,
                 "offset[%u] = {",
                 reg, (ul)text_pc(e->text, low), span);
     for (uint32_t i = 0; i < table->distinct_count; i++)
-        strbuf_addf(e->out, "[%u] = &&L%u - &&D%d, ", table->distinct[i] - low,
-                    table->distinct[i], b->table);
+        strbuf_addf(e->out, "[%u] = &&L%u - &&D%d, ", table->distinct[i] - low, table->distinct[i],
+                    b->table);
     strbuf_addf(e->out, "}; goto *(&&D%d + (i < %u ? offset[i] : 0)); } D%d:; ", b->table, span,
                 b->table);
 }

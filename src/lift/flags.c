@@ -10,7 +10,7 @@
  * or three. */
 
 enum {
-    FLAGS_READ = 1,    /* before the block writes them */
+    FLAGS_READ = 1, /* before the block writes them */
     FLAGS_WRITTEN = 2,
     FLAGS_LIVE_IN = 4,
 };
@@ -101,9 +101,8 @@ static bool function_round(const struct flag_state *s, size_t number, uint8_t *b
         for (uint32_t i = 0; i < f->block_count; i++) {
             const struct edge *edges[] = {&f->blocks[i].next, &f->blocks[i].taken};
             for (int k = 0; k < 2; k++) {
-                size_t to = edges[k]->kind == EDGE_TAIL
-                                ? discovery_find(s->discovery, edges[k]->pc)
-                                : SIZE_MAX;
+                size_t to = edges[k]->kind == EDGE_TAIL ? discovery_find(s->discovery, edges[k]->pc)
+                                                        : SIZE_MAX;
                 if (to != SIZE_MAX)
                     changed |= set(&s->contract->returns[to]);
             }

@@ -11,8 +11,7 @@ struct flag_contract {
     uint8_t *returns; /* some caller reads the flags that the function leaves */
 };
 
-void flag_contract_find(const struct text *t, const struct discovery *d,
-                        struct flag_contract *out);
+void flag_contract_find(const struct text *t, const struct discovery *d, struct flag_contract *out);
 void flag_contract_free(struct flag_contract *c);
 
 #endif

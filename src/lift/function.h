@@ -13,15 +13,15 @@
  * in several functions (shared tails); each has its own copy. */
 
 enum block_end {
-    END_FALL,      /* no transfer: runs into the next block */
-    END_BRANCH,    /* B */
-    END_COND,      /* B.cond, CBZ, TBZ... */
-    END_CALL,      /* BL */
-    END_CALL_REG,  /* BLR */
-    END_JUMP,      /* BR */
-    END_RETURN,    /* RET, BR x30 */
+    END_FALL,     /* no transfer: runs into the next block */
+    END_BRANCH,   /* B */
+    END_COND,     /* B.cond, CBZ, TBZ... */
+    END_CALL,     /* BL */
+    END_CALL_REG, /* BLR */
+    END_JUMP,     /* BR */
+    END_RETURN,   /* RET, BR x30 */
     END_SVC,
-    END_TRAP,      /* BRK, UDF, unknown word */
+    END_TRAP, /* BRK, UDF, unknown word */
 };
 
 /* Where control goes from a block. */
@@ -39,8 +39,8 @@ struct edge {
 struct block {
     uint32_t first, count; /* word index, number of words */
     enum block_end end;
-    struct edge next, taken; /* falling through (after a call: return), branch target */
-    int32_t table;           /* END_JUMP: jump table of the function, or -1 */
+    struct edge next, taken;    /* falling through (after a call: return), branch target */
+    int32_t table;              /* END_JUMP: jump table of the function, or -1 */
     uint32_t preds, pred_count; /* slice of function->preds */
     uint32_t x_written;         /* by the instructions; see text.h for bits */
     bool back_target;           /* some edge leads here from a later address: loop header */
@@ -51,10 +51,10 @@ struct jump_table {
     uint64_t table, base; /* base: what the entries count from; 0 for pointers */
     uint32_t entry_bytes;
     uint32_t count;
-    uint32_t load; /* word index of the load of the entry */
-    bool proved;   /* bound, place and targets: see jump_table.c */
-    const char *why; /* what was not proved */
-    uint32_t *targets; /* word indices by entry number; in this function */
+    uint32_t load;                      /* word index of the load of the entry */
+    bool proved;                        /* bound, place and targets: see jump_table.c */
+    const char *why;                    /* what was not proved */
+    uint32_t *targets;                  /* word indices by entry number; in this function */
     uint32_t *distinct, distinct_count; /* the same sorted, each once */
 };
 

@@ -254,8 +254,11 @@ bool jump_table_find(const struct text *t, const struct function *f, uint32_t bl
         free(looked);
         if (path < limit)
             limit = path;
-        *out = (struct jump_table){.at = at, .table = shape.table, .base = shape.base,
-                                   .entry_bytes = shape.bytes, .load = shape.load};
+        *out = (struct jump_table){.at = at,
+                                   .table = shape.table,
+                                   .base = shape.base,
+                                   .entry_bytes = shape.bytes,
+                                   .load = shape.load};
         read_entries(t, f, &shape, limit, out);
         found = out->count > 0;
         if (found)

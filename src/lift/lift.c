@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-#define MODULE_ALIGN 0x200000ull /* 2 MiB */
+#define MODULE_ALIGN 0x200000ull  /* 2 MiB */
 #define CODE_END     (1ull << 32) /* the dispatch table ends here */
 
 static double now(void) {

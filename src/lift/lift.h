@@ -20,18 +20,18 @@
 typedef void lift_progress(void *context, const char *stage, size_t done, size_t total);
 
 struct lift_options {
-    const char *folder;       /* where the output goes; made when missing */
-    uint64_t base;            /* 0: LIFT_BASE */
-    int optimisation;         /* 1, 2 or 3; 0: 2 */
-    bool debug;               /* state exact in the struct at every instruction */
-    unsigned jobs;            /* parallel compilers; 0: by cores and free memory */
-    const char *launcher;     /* put before the compiler: "ccache"; NULL: none */
-    const char *compiler;     /* NULL: clang-19 */
-    size_t file_instructions; /* 0: LIFT_FILE_DEFAULT */
-    const char *include_folder;      /* holds core/lifted.h and a64/lifted_ops.h */
-    const char *const *archives;     /* static libraries of the runtime, NULL-terminated */
-    const char *const *link_flags;   /* "-lSDL2", ...; NULL-terminated */
-    lift_progress *progress;         /* may be NULL */
+    const char *folder;            /* where the output goes; made when missing */
+    uint64_t base;                 /* 0: LIFT_BASE */
+    int optimisation;              /* 1, 2 or 3; 0: 2 */
+    bool debug;                    /* state exact in the struct at every instruction */
+    unsigned jobs;                 /* parallel compilers; 0: by cores and free memory */
+    const char *launcher;          /* put before the compiler: "ccache"; NULL: none */
+    const char *compiler;          /* NULL: clang-19 */
+    size_t file_instructions;      /* 0: LIFT_FILE_DEFAULT */
+    const char *include_folder;    /* holds core/lifted.h and a64/lifted_ops.h */
+    const char *const *archives;   /* static libraries of the runtime, NULL-terminated */
+    const char *const *link_flags; /* "-lSDL2", ...; NULL-terminated */
+    lift_progress *progress;       /* may be NULL */
     void *context;
 };
 

@@ -54,8 +54,8 @@ static bool write_code_file(struct output *o, struct emitter *e, const struct di
 
 bool output_code(struct output *o, const struct text *t, const struct discovery *d,
                  const struct flag_contract *c, struct error *error) {
-    size_t limit = o->options->file_instructions ? o->options->file_instructions
-                                                 : LIFT_FILE_DEFAULT;
+    size_t limit =
+        o->options->file_instructions ? o->options->file_instructions : LIFT_FILE_DEFAULT;
     struct strbuf text = {0};
     char *name = output_module_name(t->module);
     struct emitter e = {.text = t, .discovery = d, .out = &text, .file_name = name, .file = 1};

@@ -25,8 +25,8 @@ MUST_CHECK bool output_tables(struct output *o, const struct program *p, const s
 MUST_CHECK bool output_ninja(struct output *o, struct error *error);
 /* Writes folder/name; a file that already says the same keeps its time, so that ninja does not
  * compile it again. */
-MUST_CHECK bool output_file(const struct lift_options *options, const char *name,
-                            const void *data, size_t size, struct error *error);
+MUST_CHECK bool output_file(const struct lift_options *options, const char *name, const void *data,
+                            size_t size, struct error *error);
 /* The module's name as it may stand in C strings and file names. */
 char *output_module_name(const struct module *m);
 

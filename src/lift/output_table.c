@@ -73,8 +73,9 @@ static bool write_images(struct output *o, const struct program *p, bool whole_f
     for (size_t i = 0; ok && i < p->module_count; i++) {
         const struct module *m = &p->modules[i];
         char *name = memory_format("module_%zu.bin", i);
-        strbuf_addf(&s, ".balign 4096\n.globl lifted_image_%zu\nlifted_image_%zu:\n.incbin \"%s\"\n",
-                    i, i, name);
+        strbuf_addf(&s,
+                    ".balign 4096\n.globl lifted_image_%zu\nlifted_image_%zu:\n.incbin \"%s\"\n", i,
+                    i, name);
         ok = output_file(o->options, name, m->image, m->image_size, error);
         free(name);
     }
@@ -102,8 +103,9 @@ bool output_tables(struct output *o, const struct program *p, const struct text 
         strbuf_add(&s, "extern const uint8_t lifted_file[];\n");
     strbuf_addf(&s, "static const struct lifted_module modules[] = {\n%s};\n",
                 modules.text ? modules.text : "");
-    strbuf_addf(&s, "const struct lifted_program lifted_program = {\n.abi = LIFTED_ABI,\n.start = "
-                    "%s,\n.name = ",
+    strbuf_addf(&s,
+                "const struct lifted_program lifted_program = {\n.abi = LIFTED_ABI,\n.start = "
+                "%s,\n.name = ",
                 p->format == PROGRAM_NSO ? "LIFTED_START_NSO" : "LIFTED_START_NRO");
     add_string(&s, p->modules[0].name);
     strbuf_add(&s, ",\n.title = ");

@@ -112,7 +112,7 @@ static void read_register(uint32_t word, struct pattern *p) {
 static void read_memory(uint32_t word, uint64_t pc, struct pattern *p) {
     uint32_t size = field(word, 30, 2), opc = field(word, 22, 2);
     if (field(word, 26, 1))
-        return; /* vector registers */
+        return;                                           /* vector registers */
     if (field(word, 27, 3) == 3 && !field(word, 24, 1)) { /* literal */
         if (size > 2)
             return;

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 
 enum {
-    POOL = 512,         /* values of one question */
-    DEPTH_MAX = 24,     /* instructions that one value may go through */
-    STEPS_MAX = 20000,  /* blocks looked at for one question */
-    SITES_MAX = 64,     /* definitions of one register that may reach one use */
+    POOL = 512,        /* values of one question */
+    DEPTH_MAX = 24,    /* instructions that one value may go through */
+    STEPS_MAX = 20000, /* blocks looked at for one question */
+    SITES_MAX = 64,    /* definitions of one register that may reach one use */
 };
 
 /* Places of definition that are no instruction. */
@@ -88,8 +88,8 @@ static const struct value *make_extract(struct symbolic *s, const struct value *
         return a;
     if (!low && a->kind == VALUE_EXTRACT && a->extra >= bits)
         return make_extract(s, a->a, (unsigned)a->number, bits);
-    return make(s, (struct value){.kind = VALUE_EXTRACT, .extra = (uint8_t)bits, .number = low,
-                                  .a = a});
+    return make(
+        s, (struct value){.kind = VALUE_EXTRACT, .extra = (uint8_t)bits, .number = low, .a = a});
 }
 
 static const struct value *make_extend(struct symbolic *s, const struct value *a, unsigned bits) {
@@ -148,8 +148,7 @@ const struct value *symbolic_operand(struct symbolic *s, unsigned reg, bool wide
 static const struct value *constant_load(struct symbolic *s, const struct pattern *p,
                                          uint64_t address) {
     uint64_t v;
-    if (!text_is_constant(s->text, address, p->bytes) ||
-        !text_read(s->text, address, p->bytes, &v))
+    if (!text_is_constant(s->text, address, p->bytes) || !text_read(s->text, address, p->bytes, &v))
         return NULL;
     const struct value *c = make_const(s, v);
     return p->is_signed ? make_extend(s, c, p->bytes * 8u) : c;
@@ -157,8 +156,8 @@ static const struct value *constant_load(struct symbolic *s, const struct patter
 
 /* A value that -O0 code keeps in its frame: the last store to the slot in this block or the chain
  * of blocks that lead only here. */
-static const struct value *from_slot(struct symbolic *s, const struct pattern *load,
-                                     uint32_t block, uint32_t at) {
+static const struct value *from_slot(struct symbolic *s, const struct pattern *load, uint32_t block,
+                                     uint32_t at) {
     const struct function *f = s->function;
     for (unsigned hops = 0; hops < 8; hops++) {
         const struct block *b = &f->blocks[block];
@@ -256,7 +255,8 @@ static const struct value *defined(struct symbolic *s, unsigned reg, uint32_t bl
         v = symbolic_operand(s, p.rm, p.wide, block, at);
         break;
     case PATTERN_AND_IMM:
-        v = make(s, (struct value){.kind = VALUE_AND, .number = p.value,
+        v = make(s, (struct value){.kind = VALUE_AND,
+                                   .number = p.value,
                                    .a = symbolic_operand(s, p.rn, p.wide, block, at)});
         break;
     case PATTERN_EXTRACT:

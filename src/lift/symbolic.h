@@ -8,15 +8,15 @@
  * the place where the value is used. */
 
 enum value_kind {
-    VALUE_UNKNOWN,  /* register `extra` as word `number` defines it, or (merged) as several paths
-                       or the caller do: number is then a name of the set of definitions */
-    VALUE_CONST,    /* number */
-    VALUE_ADD,      /* a + b */
-    VALUE_SHIFT,    /* a << extra */
-    VALUE_AND,      /* a & number */
-    VALUE_EXTRACT,  /* bits [number, number + extra) of a, zero-extended */
-    VALUE_EXTEND,   /* low `extra` bits of a, sign-extended */
-    VALUE_LOAD,     /* `extra` bytes at a, zero-extended; number: word index of the load */
+    VALUE_UNKNOWN, /* register `extra` as word `number` defines it, or (merged) as several paths
+                      or the caller do: number is then a name of the set of definitions */
+    VALUE_CONST,   /* number */
+    VALUE_ADD,     /* a + b */
+    VALUE_SHIFT,   /* a << extra */
+    VALUE_AND,     /* a & number */
+    VALUE_EXTRACT, /* bits [number, number + extra) of a, zero-extended */
+    VALUE_EXTEND,  /* low `extra` bits of a, sign-extended */
+    VALUE_LOAD,    /* `extra` bytes at a, zero-extended; number: word index of the load */
     VALUE_LOAD_SIGNED,
 };
 
@@ -35,7 +35,7 @@ struct symbolic {
     struct value *pool;
     size_t used;
     unsigned depth;
-    unsigned steps; /* blocks looked at; bounds the work of one question */
+    unsigned steps;            /* blocks looked at; bounds the work of one question */
     uint32_t *stack, *visited; /* walking over predecessors */
     uint32_t round;            /* of visited */
 };

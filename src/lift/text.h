@@ -14,19 +14,19 @@
 
 /* What is known about a word of the text. The first ones are sources of function entries. */
 enum text_mark {
-    MARK_ENTRY_POINT = 1 << 0,  /* the module's entry */
-    MARK_SYMBOL = 1 << 1,       /* a function symbol */
-    MARK_FDE = 1 << 2,          /* start of an .eh_frame entry */
-    MARK_CALLED = 1 << 3,       /* target of a BL */
-    MARK_POINTER = 1 << 4,      /* a relocated pointer leads here */
-    MARK_CONSTANT = 1 << 5,     /* ADR or ADRP+ADD makes this address */
-    MARK_SWEEP = 1 << 6,        /* plausible code that nothing else names */
-    MARK_FUNCTION = 1 << 7,     /* decided: a function begins here */
-    MARK_COVERED = 1 << 8,      /* in some function */
-    MARK_BRANCHED = 1 << 9,     /* a branch inside a function or a jump table leads here */
-    MARK_FALLEN = 1 << 10,      /* reached from the word before, which is no call */
-    MARK_TABLE_BASE = 1 << 11,  /* the address that a jump table counts from */
-    MARK_DATA = 1 << 12,        /* read as data: literal or jump table */
+    MARK_ENTRY_POINT = 1 << 0, /* the module's entry */
+    MARK_SYMBOL = 1 << 1,      /* a function symbol */
+    MARK_FDE = 1 << 2,         /* start of an .eh_frame entry */
+    MARK_CALLED = 1 << 3,      /* target of a BL */
+    MARK_POINTER = 1 << 4,     /* a relocated pointer leads here */
+    MARK_CONSTANT = 1 << 5,    /* ADR or ADRP+ADD makes this address */
+    MARK_SWEEP = 1 << 6,       /* plausible code that nothing else names */
+    MARK_FUNCTION = 1 << 7,    /* decided: a function begins here */
+    MARK_COVERED = 1 << 8,     /* in some function */
+    MARK_BRANCHED = 1 << 9,    /* a branch inside a function or a jump table leads here */
+    MARK_FALLEN = 1 << 10,     /* reached from the word before, which is no call */
+    MARK_TABLE_BASE = 1 << 11, /* the address that a jump table counts from */
+    MARK_DATA = 1 << 12,       /* read as data: literal or jump table */
     MARK_STRONG = MARK_ENTRY_POINT | MARK_SYMBOL | MARK_FDE | MARK_CALLED,
     MARK_WEAK = MARK_POINTER | MARK_CONSTANT,
 };

@@ -71,7 +71,7 @@ static bool is_tail(const struct text *t, uint64_t entry, uint64_t target,
 }
 
 enum edge_kind walk_edge(const struct walker *w, uint64_t entry, uint64_t target,
-                                const struct depth *depth, bool after_call) {
+                         const struct depth *depth, bool after_call) {
     const struct text *t = w->text;
     if (!text_holds(t, target))
         return EDGE_LEAVE;
