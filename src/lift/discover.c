@@ -124,7 +124,26 @@ static void find_entries(struct walker *w) {
     for (size_t i = 0; i < t->count; i++)
         if (weak_is_function(t, i))
             explore(w, i);
+    w->rest = true;
     sweep(w);
+}
+
+static int compare_functions(const void *a, const void *b) {
+    const struct function *x = a, *y = b;
+    return (x->entry > y->entry) - (x->entry < y->entry);
+}
+
+/* Builds all functions of the entries that are marked `with` and not `without`. */
+static void build_marked(struct walker *w, struct discovery *d, uint16_t without,
+                         discover_progress *progress, void *context) {
+    const struct text *t = w->text;
+    for (size_t i = 0; i < t->count; i++) {
+        if ((t->marks[i] & (MARK_FUNCTION | MARK_SWEEP)) != (MARK_FUNCTION | MARK_SWEEP) - without)
+            continue;
+        function_build(w, text_pc(t, i), &d->functions[d->count++]);
+        if (progress && !(d->count & 0xff))
+            progress(context, d->count, d->room);
+    }
 }
 
 void discover(struct text *t, struct discovery *d, discover_progress *progress, void *context) {
@@ -141,16 +160,15 @@ void discover(struct text *t, struct discovery *d, discover_progress *progress, 
         total += (t->marks[i] & MARK_FUNCTION) != 0;
         t->marks[i] &= (uint16_t)~(MARK_COVERED | MARK_BRANCHED | MARK_FALLEN);
     }
-    /* Once more, now that all entries are known. */
+    /* Once more, now that all entries are known. What only the sweep found comes last and takes
+     * what the others leave. */
     d->functions = NEW_ARRAY(struct function, total + 1);
-    for (size_t i = 0; i < t->count; i++) {
-        if (!(t->marks[i] & MARK_FUNCTION))
-            continue;
-        function_build(&w, text_pc(t, i), &d->functions[d->count++]);
-        if (progress && !(d->count & 0xff))
-            progress(context, d->count, total);
-    }
     d->room = total;
+    w.rest = false;
+    build_marked(&w, d, MARK_SWEEP, progress, context);
+    w.rest = true;
+    build_marked(&w, d, 0, progress, context);
+    qsort(d->functions, d->count, sizeof *d->functions, compare_functions);
     walker_close(&w);
 }
 

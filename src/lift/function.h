@@ -53,6 +53,7 @@ struct jump_table {
     uint32_t count;
     uint32_t load;                      /* word index of the load of the entry */
     bool proved;                        /* bound, place and targets: see jump_table.c */
+    bool assumed;                       /* the table's address is a guess */
     const char *why;                    /* what was not proved */
     uint32_t *targets;                  /* word indices by entry number; in this function */
     uint32_t *distinct, distinct_count; /* the same sorted, each once */

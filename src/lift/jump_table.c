@@ -260,6 +260,11 @@ bool jump_table_find(const struct text *t, const struct function *f, uint32_t bl
                                    .entry_bytes = shape.bytes,
                                    .load = shape.load};
         read_entries(t, f, &shape, limit, out);
+        if (s.assumed) {
+            out->assumed = true;
+            out->proved = false;
+            out->why = "the table's address is kept in the frame";
+        }
         found = out->count > 0;
         if (found)
             find_distinct(out);

@@ -185,6 +185,28 @@ static const struct value *from_slot(struct symbolic *s, const struct pattern *l
     return NULL;
 }
 
+/* A constant that a function keeps in its frame for good: every store to the slot stores it. What
+ * other stores might do to the slot is not looked at, so the value is only assumed. */
+static const struct value *from_any_store(struct symbolic *s, const struct pattern *load) {
+    const struct function *f = s->function;
+    const struct value *v = NULL;
+    for (uint32_t n = 0; n < f->block_count; n++) {
+        const struct block *b = &f->blocks[n];
+        for (uint32_t i = b->first; i < b->first + b->count; i++) {
+            struct pattern p;
+            pattern_read(text_word(s->text, i), text_pc(s->text, i), &p);
+            if (p.kind != PATTERN_STORE || p.rn != load->rn || p.value != load->value)
+                continue;
+            const struct value *one = symbolic_register(s, p.rd, n, i);
+            if (p.bytes != 8 || one->kind != VALUE_CONST || (v && v->number != one->number))
+                return NULL;
+            v = one;
+        }
+    }
+    s->assumed = s->assumed || v;
+    return v;
+}
+
 /* The register of an addressing mode or of ADD (immediate), where 31 is SP. */
 static const struct value *base_register(struct symbolic *s, unsigned reg, uint32_t block,
                                          uint32_t at) {
@@ -202,6 +224,8 @@ static const struct value *load_value(struct symbolic *s, const struct pattern *
     }
     if (p->kind == PATTERN_LOAD && (p->rn == REG_SP || p->rn == REG_FP)) {
         const struct value *v = from_slot(s, p, block, at);
+        if (!v && p->bytes == 8)
+            v = from_any_store(s, p);
         if (v)
             return p->is_signed ? make_extend(s, v, p->bytes * 8u) : v;
     }

@@ -35,6 +35,7 @@ struct symbolic {
     struct value *pool;
     size_t used;
     unsigned depth;
+    bool assumed;              /* some value rests on what a frame slot was last seen to hold */
     unsigned steps;            /* blocks looked at; bounds the work of one question */
     uint32_t *stack, *visited; /* walking over predecessors */
     uint32_t round;            /* of visited */

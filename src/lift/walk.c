@@ -77,6 +77,9 @@ enum edge_kind walk_edge(const struct walker *w, uint64_t entry, uint64_t target
         return EDGE_LEAVE;
     if (is_tail(t, entry, target, depth))
         return EDGE_TAIL;
+    size_t index = text_index(t, target);
+    if (w->rest && t->marks[index] & MARK_COVERED && w->seen[index] != w->epoch)
+        return EDGE_LEAVE;
     /* Into the next function behind a call that most likely never returns. */
     if (after_call && target != entry && t->marks[text_index(t, target)] & MARK_FUNCTION)
         return EDGE_LEAVE;
