@@ -82,7 +82,7 @@ _Noreturn void core_fault_raise(struct core_fault *f) {
         abort();
     }
     t->in_host = true;
-    f->exact = core_thread_interprets(t);
+    f->exact = true; /* lifted code spills before it calls the environment */
     f->registers = *t->state;
     core_backtrace(f, 0, false);
     finish(f);

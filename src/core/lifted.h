@@ -22,9 +22,9 @@
  *         if (LIFTED_UNLIKELY(s->attention) &&
  *             lifted_attention(s, 0x08001248, sp, entry_return, entry_sp))
  *             return;
- *         x0 = s->x[0]; ... sp = s->sp;                   reload: the callee may have left
- *         ...                                             another sp (outlined code, fibers)
- *         if (LIFTED_UNLIKELY(x30 != entry_return))       RET
+ *         x0 = s->x[0]; ...                               reload
+ *         ...
+ *         if (LIFTED_UNLIKELY(x30 != entry_return || sp != entry_sp))   RET
  *             lifted_leave(s, x30);
  *         return;
  *     }
@@ -67,8 +67,9 @@ bool lifted_attention(struct a64_state *s, uint64_t return_pc, uint64_t sp_at_ca
                       uint64_t entry_return, uint64_t entry_sp);
 /* A return to an address that is not the function's return address; *s is exact. */
 void lifted_leave(struct a64_state *s, uint64_t target);
-/* BR to an address without a lifted entry (core_unlifted was looked up); s->pc is the target and
- * *s is exact. The caller returns right after. */
+/* BR to an address without a lifted entry (core_unlifted was looked up), or any jump out of the
+ * function that is no tail call (sp or x30 are not as at the entry); s->pc is the target and *s is
+ * exact. The caller returns right after. */
 void lifted_jump_unlifted(struct a64_state *s, uint64_t entry_return, uint64_t entry_sp);
 /* The lifter left the code from s->pc on to the interpreter (unknown word, unproved jump table
  * that leads into the middle, truncated text). *s is exact; the caller returns right after. */

@@ -176,8 +176,12 @@ void lifted_jump_unlifted(struct a64_state *s, uint64_t entry_return, uint64_t e
         lifted_leave(s, s->pc);
         return;
     }
-    miss(s);
-    run_rest(s, entry_return, entry_sp, true);
+    /* A lifted target comes here when the jump is no tail call: the frame is still there, or x30 is
+     * not the return address (the end of a function, outlined). */
+    const bool lifted = lifted_lookup(s->pc) != core_unlifted;
+    if (!lifted)
+        miss(s);
+    run_rest(s, entry_return, entry_sp, !lifted);
 }
 
 void lifted_interpret(struct a64_state *s, uint64_t entry_return, uint64_t entry_sp) {

@@ -13,6 +13,8 @@ enum {
     F_TURN = 0xa0,     /* hands its body to the interpreter */
     F_TAIL = 0xc0,     /* tail-calls x9 by br */
     F_SVC = 0xe0,      /* svc in a frame */
+    F_PUSH = 0x100,    /* leaves its frame to F_POP, as outlined code does */
+    F_POP = 0x120,     /* ldp x29, x30, [sp], #16; ret */
 };
 #define R_OUTER (GAME + F_OUTER + 8) /* return addresses of their calls */
 #define R_MID   (GAME + F_MID + 8)
@@ -117,9 +119,28 @@ static void f_svc(struct a64_state *s) {
     s->sp += 16;
 }
 
+static void f_push(struct a64_state *s) {
+    const uint64_t entry_return = s->x[30], entry_sp = s->sp;
+    s->sp -= 16;
+    ((uint64_t *)(uintptr_t)s->sp)[1] = s->x[30];
+    s->x[30] = 0x1234;
+    s->pc = GAME + F_POP;
+    lifted_jump_unlifted(s, entry_return, entry_sp);
+}
+
+static void f_pop(struct a64_state *s) {
+    const uint64_t entry_return = s->x[30];
+    mid_completed++;
+    s->x[30] = ((uint64_t *)(uintptr_t)s->sp)[1];
+    s->sp += 16;
+    if (s->x[30] != entry_return)
+        lifted_leave(s, s->x[30]);
+}
+
 static const struct lifted_entry entries[] = {
     {F_INC, f_inc},           {F_OUTER, f_outer}, {F_MID, f_mid},   {F_INNER, f_inner},
     {F_INDIRECT, f_indirect}, {F_TURN, f_turn},   {F_TAIL, f_tail}, {F_SVC, f_svc},
+    {F_PUSH, f_push},         {F_POP, f_pop},
 };
 
 static int open_guest(void **state) {
@@ -249,6 +270,21 @@ static void tail_jumps_between_both_worlds_do_not_grow_the_stack(void **state) {
     assert_true(shallowest - deepest < 4096);
 }
 
+static void an_outlined_epilogue_stays_lifted(void **state) {
+    (void)state;
+    TEST_CODE(AFTER, PUSH_FRAME, BL(AFTER + 4, GAME + F_PUSH), ADD_X0(1), POP_FRAME, RET);
+    struct core_counters before, after;
+    core_counters(&before);
+    struct a64_state s = test_guest_state(AFTER, CORE_LOADER_RETURN);
+    assert_int_equal(run(&s), CORE_LOADER_RETURN);
+    assert_int_equal(s.x[0], 1);
+    assert_int_equal(s.sp, STACK_TOP);
+    assert_int_equal(mid_completed, 1);
+    core_counters(&after);
+    assert_int_equal(after.interpreted - before.interpreted, 5);
+    assert_int_equal(after.dispatch_misses, before.dispatch_misses);
+}
+
 static void a_jump_to_the_loader_leaves_all_frames(void **state) {
     (void)state;
     jump_pc = CORE_LOADER_RETURN;
@@ -301,7 +337,7 @@ static void places_have_names(void **state) {
     assert_true(core_describe(GAME + 0x11c, text, sizeof text));
     assert_string_equal(text, "update+0x1c");
     assert_true(core_describe(GAME + 0x150, text, sizeof text)); /* beyond the symbol's size */
-    assert_string_equal(text, "f_080000e0+0x70");
+    assert_string_equal(text, "f_08000120+0x30");
     assert_true(core_describe(GAME + 0x3000, text, sizeof text));
     assert_string_equal(text, "draw+0x2e00");
     assert_false(core_describe(GAME + 0x8000, text, sizeof text));
@@ -318,6 +354,7 @@ int main(void) {
         cmocka_unit_test_setup(repeated_longjmp_does_not_grow_the_stack, each),
         cmocka_unit_test_setup(loops_between_both_worlds_do_not_grow_the_stack, each),
         cmocka_unit_test_setup(tail_jumps_between_both_worlds_do_not_grow_the_stack, each),
+        cmocka_unit_test_setup(an_outlined_epilogue_stays_lifted, each),
         cmocka_unit_test_setup(a_jump_to_the_loader_leaves_all_frames, each),
         cmocka_unit_test_setup(a_stop_leaves_all_frames, each),
         cmocka_unit_test_setup(an_interpreted_svc_can_stop, each),
