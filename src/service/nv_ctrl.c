@@ -242,18 +242,18 @@ static void *open_ctrl(void) {
 }
 
 static const struct nv_ioctl ioctls[] = {
-    {0x14, "SyncptRead", 8, syncpt_read, COMMAND_FULL},
-    {0x15, "SyncptIncr", 4, syncpt_incr, COMMAND_FULL},
-    {0x16, "SyncptWait", 0xc, syncpt_wait, COMMAND_FULL},
-    {0x1a, "SyncptReadMax", 8, syncpt_read, COMMAND_FULL},
-    {0x1b, "GetConfig", 0x183, get_config, COMMAND_ABSENT},
-    {0x1c, "EventSignal", 4, event_signal_slot, COMMAND_FULL},
-    {0x1d, "EventWait", 0x10, event_wait, COMMAND_FULL},
-    {0x1e, "EventWaitAsync", 0x10, event_wait_async, COMMAND_FULL},
-    {0x1f, "EventRegister", 4, event_register, COMMAND_FULL},
-    {0x20, "EventUnregister", 4, event_unregister, COMMAND_FULL},
-    {0x21, "EventUnregisterBatch", 8, event_unregister_batch, COMMAND_FULL},
+    {0x0014, "SyncptRead", 8, syncpt_read, COMMAND_FULL},
+    {0x0015, "SyncptIncr", 4, syncpt_incr, COMMAND_FULL},
+    {0x0016, "SyncptWait", 0xc, syncpt_wait, COMMAND_FULL},
+    {0x001a, "SyncptReadMax", 8, syncpt_read, COMMAND_FULL},
+    {0x001b, "GetConfig", 0x183, get_config, COMMAND_ABSENT},
+    {0x001c, "EventSignal", 4, event_signal_slot, COMMAND_FULL},
+    {0x001d, "EventWait", 0x10, event_wait, COMMAND_FULL},
+    {0x001e, "EventWaitAsync", 0x10, event_wait_async, COMMAND_FULL},
+    {0x001f, "EventRegister", 4, event_register, COMMAND_FULL},
+    {0x0020, "EventUnregister", 4, event_unregister, COMMAND_FULL},
+    {0x0021, "EventUnregisterBatch", 8, event_unregister_batch, COMMAND_FULL},
 };
 
-const struct nv_device nv_device_ctrl = {NV_DEVICE("/dev/nvhost-ctrl", 0x00, ioctls),
-                                         .open = open_ctrl, .event = query_event};
+const struct nv_device nv_device_ctrl = {NV_DEVICE("/dev/nvhost-ctrl", ioctls), .open = open_ctrl,
+                                         .event = query_event};

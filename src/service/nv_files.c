@@ -13,8 +13,8 @@
 #define DIRECTION_OUT 2u
 
 const struct nv_device *const nv_devices[] = {
-    &nv_device_map,
-    &nv_device_ctrl,
+    &nv_device_map,           &nv_device_ctrl,    &nv_device_ctrl_gpu,
+    &nv_device_address_space, &nv_device_channel,
 };
 const size_t nv_device_count = sizeof nv_devices / sizeof *nv_devices;
 
@@ -106,7 +106,7 @@ uint32_t nv_close(uint32_t fd) {
 
 static const struct nv_ioctl *find_ioctl(const struct nv_device *d, uint32_t request) {
     for (size_t i = 0; i < d->ioctl_count; i++) {
-        if (d->magic == (request >> 8 & 0xff) && d->ioctls[i].number == (request & 0xff)) {
+        if (d->ioctls[i].number == (request & 0xffff)) {
             return &d->ioctls[i];
         }
     }

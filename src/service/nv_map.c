@@ -128,9 +128,9 @@ static uint32_t get_id(struct nv_call *c) {
 }
 
 static const struct nv_ioctl ioctls[] = {
-    {0x01, "Create", 8, create, COMMAND_FULL},  {0x03, "FromId", 8, from_id, COMMAND_FULL},
-    {0x04, "Alloc", 0x20, alloc, COMMAND_FULL}, {0x05, "Free", 0x18, free_handle, COMMAND_FULL},
-    {0x09, "Param", 0xc, param, COMMAND_FULL},  {0x0e, "GetId", 8, get_id, COMMAND_FULL},
+    {0x0101, "Create", 8, create, COMMAND_FULL},  {0x0103, "FromId", 8, from_id, COMMAND_FULL},
+    {0x0104, "Alloc", 0x20, alloc, COMMAND_FULL}, {0x0105, "Free", 0x18, free_handle, COMMAND_FULL},
+    {0x0109, "Param", 0xc, param, COMMAND_FULL},  {0x010e, "GetId", 8, get_id, COMMAND_FULL},
 };
 
-const struct nv_device nv_device_map = {NV_DEVICE("/dev/nvmap", 0x01, ioctls)};
+const struct nv_device nv_device_map = {NV_DEVICE("/dev/nvmap", ioctls)};

@@ -40,7 +40,7 @@ struct nv_call {
 typedef uint32_t nv_handler(struct nv_call *c); /* an nv_error */
 
 struct nv_ioctl {
-    uint8_t number;
+    uint16_t number; /* the low half of a request: magic << 8 | number */
     const char *name;
     uint16_t size; /* of the argument: at least; 0: none */
     nv_handler *call;
@@ -49,7 +49,6 @@ struct nv_ioctl {
 
 struct nv_device {
     const char *path;
-    uint8_t magic; /* second byte of its request numbers */
     const struct nv_ioctl *ioctls;
     size_t ioctl_count;
     void *(*open)(void);       /* may be NULL */
@@ -58,9 +57,8 @@ struct nv_device {
     struct object *(*event)(void *file, uint32_t number);
 };
 
-#define NV_DEVICE(path_, magic_, ioctls_)                                                          \
-    .path = (path_), .magic = (magic_), .ioctls = (ioctls_),                                       \
-    .ioctl_count = sizeof(ioctls_) / sizeof((ioctls_)[0])
+#define NV_DEVICE(path_, ioctls_)                                                                  \
+    .path = (path_), .ioctls = (ioctls_), .ioctl_count = sizeof(ioctls_) / sizeof((ioctls_)[0])
 
 /* Every device, for the service and for docs/services.md. */
 extern const struct nv_device *const nv_devices[];
@@ -68,5 +66,10 @@ extern const size_t nv_device_count;
 
 extern const struct nv_device nv_device_map;
 extern const struct nv_device nv_device_ctrl;
+/* The GPU's three: memory and channels can be set up as programs of 2018 do even where they draw
+ * with the CPU alone; what a channel is given to execute is refused, with one line. */
+extern const struct nv_device nv_device_ctrl_gpu;
+extern const struct nv_device nv_device_address_space;
+extern const struct nv_device nv_device_channel;
 
 #endif

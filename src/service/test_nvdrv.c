@@ -108,10 +108,66 @@ static void syncpoints_and_their_events(void **state) {
     test_close(session);
 }
 
+/* The set-up of a program of early 2018 that draws with the CPU alone. */
+static void an_address_space_and_a_channel(void **state) {
+    (void)state;
+    uint32_t session = test_connect("nvdrv"), status;
+    uint32_t map = nv_open_device(session, "/dev/nvmap", &status);
+    uint32_t space = nv_open_device(session, "/dev/nvhost-as-gpu", &status);
+    assert_int_equal(status, NV_OK);
+    uint32_t gpu = nv_open_device(session, "/dev/nvhost-ctrl-gpu", &status);
+    assert_int_equal(status, NV_OK);
+    uint32_t chan = nv_open_device(session, "/dev/nvhost-gpu", &status);
+    assert_int_equal(status, NV_OK);
+    uint32_t about[0xb0 / 4] = {0xa0, 0, 1};
+    assert_int_equal(ioctl(session, gpu, 0x47, 0x05, about, 0xb0), NV_OK);
+    assert_int_equal(about[4 + 23], 0xb197); /* the 3D class */
+    uint32_t alloc[6] = {0x10000, 0x10000, 0, 0, 0x10000, 0};
+    assert_int_equal(ioctl(session, space, 0x41, 0x02, alloc, 0x18), NV_OK);
+    uint64_t reserved;
+    memcpy(&reserved, alloc + 4, 8);
+    assert_int_equal(reserved, 0x400000000);
+    uint64_t memory = ((uint64_t)test_memory(0x12000) + 0xfff) & ~0xfffull;
+    uint32_t create[2] = {0x10000};
+    assert_int_equal(ioctl(session, map, 1, 0x01, create, 8), NV_OK);
+    uint32_t mapping[10] = {5, 0, create[1], 0x10000};
+    memcpy(mapping + 8, &reserved, 8);
+    assert_int_equal(ioctl(session, space, 0x41, 0x06, mapping, 0x28), NV_BAD_PARAMETER);
+    uint32_t give[8] = {create[1], 0, 1, 0x1000};
+    memcpy(give + 6, &memory, 8);
+    assert_int_equal(ioctl(session, map, 1, 0x04, give, 0x20), NV_OK);
+    assert_int_equal(ioctl(session, space, 0x41, 0x06, mapping, 0x28), NV_OK);
+    assert_int_equal(ioctl(session, space, 0x41, 0x06, mapping, 0x28), NV_NO_MEMORY);
+    uint32_t free_place[10] = {4, 0xfe, create[1], 0x10000};
+    assert_int_equal(ioctl(session, space, 0x41, 0x06, free_place, 0x28), NV_OK);
+    uint64_t place;
+    memcpy(&place, free_place + 8, 8);
+    assert_int_equal(place, reserved + 0x100000000);
+    uint32_t modify[10] = {0x100, 0xdb, 0, 0, 0x8000, 0, 0x8000, 0};
+    memcpy(modify + 8, &place, 8);
+    assert_int_equal(ioctl(session, space, 0x41, 0x06, modify, 0x28), NV_OK);
+    uint32_t unmap[2];
+    memcpy(unmap, &place, 8);
+    assert_int_equal(ioctl(session, space, 0x41, 0x05, unmap, 8), NV_OK);
+    assert_int_equal(ioctl(session, space, 0x41, 0x05, unmap, 8), NV_BAD_PARAMETER);
+    uint32_t fifo[8] = {0x800, 1};
+    assert_int_equal(ioctl(session, chan, 0x48, 0x1a, fifo, 0x20), NV_OK);
+    assert_in_range(fifo[3], 1, 191);
+    uint32_t kick[6] = {0};
+    assert_int_equal(ioctl(session, chan, 0x48, 0x08, kick, 0x18), NV_NOT_SUPPORTED);
+    const uint32_t close_it = space;
+    assert_int_equal(test_command(session, 2, &close_it, 4, &status, 4), 0);
+    assert_int_equal(status, NV_OK);
+    assert_int_equal(test_command(session, 2, &close_it, 4, &status, 4), 0);
+    assert_int_equal(status, NV_BAD_PARAMETER);
+    test_close(session);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory_objects),
         cmocka_unit_test(syncpoints_and_their_events),
+        cmocka_unit_test(an_address_space_and_a_channel),
     };
     return cmocka_run_group_tests_name("service-nvdrv", tests, NULL, NULL);
 }
