@@ -3,7 +3,11 @@
 
 #include "service/applet.h"
 #include "service/fs.h"
+#include "service/hid.h"
+#include "service/time_service.h"
 #include "service/vi.h"
+
+/* clang-format off */
 
 /* The machine's ports, in the order of docs/services.md. */
 const struct port *const service_ports[] = {
@@ -13,6 +17,10 @@ const struct port *const service_ports[] = {
     &port_apm,
     &port_apm_p,
     &port_apm_sys,
+    &port_hid,
+    &port_time_u,
+    &port_time_a,
+    &port_time_s,
     &port_set,
     &port_set_sys,
     &port_acc_u0,
@@ -37,6 +45,8 @@ const size_t service_port_count = sizeof service_ports / sizeof service_ports[0]
 
 port_start *const port_starts[] = {
     applet_start,
+    hid_start,
+    time_start,
     fs_start,
     vi_start,
     NULL,

@@ -213,10 +213,14 @@ void thread_host_work_begin(void) {
 void thread_host_work_end(void) {
 }
 
+enum process_end test_process_end;
+
 void process_end(enum process_end end, uint32_t status, const char *reason) {
-    (void)end, (void)status, (void)reason;
+    (void)status, (void)reason;
+    test_process_end = end;
 }
 
+/* So that threads of services leave at once, and the test has the only hand. */
 bool process_ended(void) {
-    return false;
+    return true;
 }

@@ -2,6 +2,7 @@
 #ifndef WINDLASS_SERVICE_TEST_SUPPORT_H
 #define WINDLASS_SERVICE_TEST_SUPPORT_H
 
+#include "host/input.h"
 #include "service/ipc_message.h"
 #include "service/service.h"
 
@@ -21,6 +22,13 @@ struct object *test_handle_object(uint32_t handle);
 unsigned test_handle_count(void);
 /* svcSendSyncRequest over a raw message. */
 result test_request(uint32_t handle, uint8_t *message, size_t size);
+
+/* What process_end was last called with; PROCESS_RUNNING at first. */
+extern enum process_end test_process_end;
+/* The host's clock and input, as the test sets them. */
+extern uint64_t test_clock_ns;
+extern int64_t test_clock_unix;
+extern struct input_state test_input;
 
 struct test_call {
     uint32_t session;
