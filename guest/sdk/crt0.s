@@ -10,7 +10,11 @@ _start:
     .quad   0
     .space  0x70
 
+// An exception comes here too, with x0 = its type and x1 = its frame: no program here handles one.
 entry:
+    cmp     x0, #0
+    ccmn    x1, #1, #4, ne
+    b.ne    unhandled
     mov     x19, x0
     mov     x20, x1
     mov     x21, x30
@@ -39,6 +43,10 @@ start_leave:
     cbz     x30, 1f
     ret
 1:  svc     #0x07
+
+unhandled:
+    mov     w0, #0xf801
+    svc     #0x28
 
     .balign 4
 mod0:
