@@ -119,7 +119,7 @@ static void live_flows_from(void *context, uint32_t from) {
 static bool flags_leave(const struct discovery *d, const struct flag_contract *c, size_t self,
                         const struct block *b, uint64_t call_target) {
     const struct edge *edges[] = {&b->next, &b->taken};
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2 && !block_is_call(b); i++) {
         if (edges[i]->kind == EDGE_LEAVE)
             return true;
         if (edges[i]->kind == EDGE_TAIL) {

@@ -65,7 +65,7 @@ static bool live_out(const struct flag_state *s, size_t number, const struct blo
     const struct function *f = &s->discovery->functions[number];
     struct flag_live live = {bits, false};
     function_successors(f, b, live_from, &live);
-    if (tail_reads(s, &b->next) || tail_reads(s, &b->taken))
+    if (!block_is_call(b) && (tail_reads(s, &b->next) || tail_reads(s, &b->taken)))
         live.live = true;
     if (b->end == END_RETURN)
         return s->contract->returns[number];

@@ -123,6 +123,13 @@ static void read_memory(uint32_t word, uint64_t pc, struct pattern *p) {
         p->value = pc + (uint64_t)sign_extend((uint64_t)field(word, 5, 19) << 2, 21);
         return;
     }
+    if (field(word, 27, 3) == 5 && field(word, 23, 2) == 2 && !field(word, 22, 1)) {
+        p->kind = PATTERN_STORE_PAIR;
+        p->bytes = p->wide ? 8 : 4;
+        p->rm = (uint8_t)field(word, 10, 5);
+        p->value = (uint64_t)sign_extend(field(word, 15, 7), 7) * p->bytes;
+        return;
+    }
     if (field(word, 27, 3) != 7)
         return;
     if (opc >= 2 && size == 3)

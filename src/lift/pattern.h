@@ -24,6 +24,7 @@ enum pattern_kind {
     PATTERN_LOAD_REG,   /* rd = memory [rn + extend(rm) << shift] */
     PATTERN_LOAD_CONST, /* rd = memory [value]: literal load */
     PATTERN_STORE,      /* memory [rn + value] = rd */
+    PATTERN_STORE_PAIR, /* memory [rn + value] = rd, rm; bytes: of each */
 };
 
 struct pattern {

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 enum {
-    POOL = 512,        /* values of one question */
     DEPTH_MAX = 24,    /* instructions that one value may go through */
     STEPS_MAX = 20000, /* blocks looked at for one question */
     SITES_MAX = 64,    /* definitions of one register that may reach one use */
@@ -23,9 +22,17 @@ enum {
 #define REG_FP        29
 #define REG_SP        31
 
+/* A general register, or (bytes != 0) the slot of a frame at [reg + offset]. */
+struct place {
+    uint8_t reg, bytes;
+    uint64_t offset;
+};
+static const struct value *place_value(struct symbolic *s, struct place place, uint32_t block,
+                                       uint32_t at);
+
 void symbolic_open(struct symbolic *s, const struct text *t, const struct function *f) {
     *s = (struct symbolic){.text = t, .function = f};
-    s->pool = NEW_ARRAY(struct value, POOL);
+    s->pool = NEW_ARRAY(struct value, SYMBOLIC_POOL);
     s->stack = NEW_ARRAY(uint32_t, f->block_count + 1);
     s->visited = NEW_ARRAY(uint32_t, f->block_count + 1);
 }
@@ -36,113 +43,14 @@ void symbolic_close(struct symbolic *s) {
     free(s->visited);
 }
 
-static const struct value *make(struct symbolic *s, struct value v) {
-    static const struct value out_of_room = {.kind = VALUE_UNKNOWN, .number = UINT64_MAX};
-    if (s->used == POOL)
-        return &out_of_room;
-    s->pool[s->used] = v;
-    return &s->pool[s->used++];
-}
-
-static const struct value *make_const(struct symbolic *s, uint64_t number) {
-    return make(s, (struct value){.kind = VALUE_CONST, .number = number});
-}
-
-static const struct value *make_unknown(struct symbolic *s, uint64_t at, unsigned reg,
-                                        bool merged) {
-    return make(s, (struct value){VALUE_UNKNOWN, (uint8_t)reg, merged, at, NULL, NULL});
-}
-
-static const struct value *make_add(struct symbolic *s, const struct value *a,
-                                    const struct value *b) {
-    if (a->kind == VALUE_CONST && b->kind != VALUE_CONST) {
-        const struct value *swap = a;
-        a = b;
-        b = swap;
-    }
-    if (b->kind == VALUE_CONST) {
-        if (!b->number)
-            return a;
-        if (a->kind == VALUE_CONST)
-            return make_const(s, a->number + b->number);
-        if (a->kind == VALUE_ADD && a->b->kind == VALUE_CONST)
-            return make_add(s, a->a, make_const(s, a->b->number + b->number));
-    }
-    return make(s, (struct value){.kind = VALUE_ADD, .a = a, .b = b});
-}
-
-static const struct value *make_shift(struct symbolic *s, const struct value *a, unsigned n) {
-    if (!n)
-        return a;
-    if (a->kind == VALUE_CONST)
-        return make_const(s, n < 64 ? a->number << n : 0);
-    return make(s, (struct value){.kind = VALUE_SHIFT, .a = a, .extra = (uint8_t)n});
-}
-
-static const struct value *make_extract(struct symbolic *s, const struct value *a, unsigned low,
-                                        unsigned bits) {
-    uint64_t mask = bits >= 64 ? ~0ull : (1ull << bits) - 1;
-    if (a->kind == VALUE_CONST)
-        return make_const(s, a->number >> low & mask);
-    if (!low && value_limit(a) <= mask)
-        return a;
-    if (!low && a->kind == VALUE_EXTRACT && a->extra >= bits)
-        return make_extract(s, a->a, (unsigned)a->number, bits);
-    return make(
-        s, (struct value){.kind = VALUE_EXTRACT, .extra = (uint8_t)bits, .number = low, .a = a});
-}
-
-static const struct value *make_extend(struct symbolic *s, const struct value *a, unsigned bits) {
-    if (bits >= 64)
-        return a;
-    if (a->kind == VALUE_CONST) {
-        uint64_t top = 1ull << (bits - 1), low = a->number & ((top << 1) - 1);
-        return make_const(s, (low ^ top) - top);
-    }
-    return make(s, (struct value){.kind = VALUE_EXTEND, .extra = (uint8_t)bits, .a = a});
-}
-
-const struct value *symbolic_low(struct symbolic *s, const struct value *v, unsigned bits) {
-    return bits >= 64 ? v : make_extract(s, v, 0, bits);
-}
-
-uint64_t value_limit(const struct value *v) {
-    switch (v->kind) {
-    case VALUE_CONST:
-        return v->number;
-    case VALUE_AND: {
-        uint64_t inner = value_limit(v->a);
-        return v->number < inner ? v->number : inner;
-    }
-    case VALUE_EXTRACT: {
-        uint64_t inner = value_limit(v->a) >> v->number;
-        uint64_t own = v->extra >= 64 ? ~0ull : (1ull << v->extra) - 1;
-        return own < inner ? own : inner;
-    }
-    case VALUE_LOAD:
-        return v->extra >= 8 ? UINT64_MAX : (1ull << (8 * v->extra)) - 1;
-    case VALUE_SHIFT: {
-        uint64_t inner = value_limit(v->a);
-        return inner > (UINT64_MAX >> v->extra) ? UINT64_MAX : inner << v->extra;
-    }
-    default:
-        return UINT64_MAX;
-    }
-}
-
-bool value_equal(const struct value *a, const struct value *b) {
-    if (a == b)
-        return true;
-    if (!a || !b || a->kind != b->kind || a->extra != b->extra || a->number != b->number ||
-        a->merged != b->merged)
-        return false;
-    return value_equal(a->a, b->a) && value_equal(a->b, b->b);
+static const struct value *low_bits(struct symbolic *s, const struct value *v, unsigned bits) {
+    return bits >= 64 ? v : value_extract(s, v, 0, bits);
 }
 
 const struct value *symbolic_operand(struct symbolic *s, unsigned reg, bool wide, uint32_t block,
                                      uint32_t at) {
     const struct value *v = symbolic_register(s, reg, block, at);
-    return wide ? v : symbolic_low(s, v, 32);
+    return wide ? v : low_bits(s, v, 32);
 }
 
 static const struct value *constant_load(struct symbolic *s, const struct pattern *p,
@@ -150,69 +58,20 @@ static const struct value *constant_load(struct symbolic *s, const struct patter
     uint64_t v;
     if (!text_is_constant(s->text, address, p->bytes) || !text_read(s->text, address, p->bytes, &v))
         return NULL;
-    const struct value *c = make_const(s, v);
-    return p->is_signed ? make_extend(s, c, p->bytes * 8u) : c;
-}
-
-/* A value that -O0 code keeps in its frame: the last store to the slot in this block or the chain
- * of blocks that lead only here. */
-static const struct value *from_slot(struct symbolic *s, const struct pattern *load, uint32_t block,
-                                     uint32_t at) {
-    const struct function *f = s->function;
-    for (unsigned hops = 0; hops < 8; hops++) {
-        const struct block *b = &f->blocks[block];
-        for (uint32_t i = at; i-- > b->first;) {
-            struct pattern p;
-            struct a64_effects effects;
-            uint32_t word = text_word(s->text, i);
-            pattern_read(word, text_pc(s->text, i), &p);
-            a64_effects((enum a64_op)s->text->ops[i], word, &effects);
-            if (effects.x_written >> load->rn & 1)
-                return NULL;
-            if (p.kind == PATTERN_STORE && p.rn == load->rn && p.value == load->value)
-                return p.bytes == load->bytes
-                           ? symbolic_low(s, symbolic_register(s, p.rd, block, i), p.bytes * 8u)
-                           : NULL;
-        }
-        if (b->pred_count != 1 || block == f->entry_block)
-            return NULL;
-        block = f->preds[b->preds];
-        enum block_end end = f->blocks[block].end;
-        if (end == END_CALL || end == END_CALL_REG || end == END_SVC)
-            return NULL;
-        at = f->blocks[block].first + f->blocks[block].count;
-    }
-    return NULL;
-}
-
-/* A constant that a function keeps in its frame for good: every store to the slot stores it. What
- * other stores might do to the slot is not looked at, so the value is only assumed. */
-static const struct value *from_any_store(struct symbolic *s, const struct pattern *load) {
-    const struct function *f = s->function;
-    const struct value *v = NULL;
-    for (uint32_t n = 0; n < f->block_count; n++) {
-        const struct block *b = &f->blocks[n];
-        for (uint32_t i = b->first; i < b->first + b->count; i++) {
-            struct pattern p;
-            pattern_read(text_word(s->text, i), text_pc(s->text, i), &p);
-            if (p.kind != PATTERN_STORE || p.rn != load->rn || p.value != load->value)
-                continue;
-            const struct value *one = symbolic_register(s, p.rd, n, i);
-            if (p.bytes != 8 || one->kind != VALUE_CONST || (v && v->number != one->number))
-                return NULL;
-            v = one;
-        }
-    }
-    s->assumed = s->assumed || v;
-    return v;
+    const struct value *c = value_const(s, v);
+    return p->is_signed ? value_extend(s, c, p->bytes * 8u) : c;
 }
 
 /* The register of an addressing mode or of ADD (immediate), where 31 is SP. */
 static const struct value *base_register(struct symbolic *s, unsigned reg, uint32_t block,
                                          uint32_t at) {
     if (reg == REG_SP)
-        return make_unknown(s, at, reg, false);
+        return value_unknown(s, at, reg, false);
     return symbolic_register(s, reg, block, at);
+}
+
+static struct place slot_place(const struct pattern *load) {
+    return (struct place){load->rn, load->bytes, load->value};
 }
 
 static const struct value *load_value(struct symbolic *s, const struct pattern *p, uint32_t block,
@@ -220,23 +79,21 @@ static const struct value *load_value(struct symbolic *s, const struct pattern *
     const struct value *address;
     if (p->kind == PATTERN_LOAD_CONST) {
         const struct value *c = constant_load(s, p, p->value);
-        return c ? c : make_unknown(s, at, p->rd, false);
+        return c ? c : value_unknown(s, at, p->rd, false);
     }
     if (p->kind == PATTERN_LOAD && (p->rn == REG_SP || p->rn == REG_FP)) {
-        const struct value *v = from_slot(s, p, block, at);
-        if (!v && p->bytes == 8)
-            v = from_any_store(s, p);
-        if (v)
-            return p->is_signed ? make_extend(s, v, p->bytes * 8u) : v;
+        const struct value *v = place_value(s, slot_place(p), block, at);
+        s->assumed = s->assumed || v->kind == VALUE_CONST;
+        return p->is_signed ? value_extend(s, v, p->bytes * 8u) : v;
     }
     const struct value *base = base_register(s, p->rn, block, at);
     if (p->kind == PATTERN_LOAD) {
-        address = make_add(s, base, make_const(s, p->value));
+        address = value_add(s, base, value_const(s, p->value));
     } else {
         const struct value *index = symbolic_operand(s, p->rm, p->bits == 64, block, at);
         if (p->bits == 32 && p->mask)
-            index = make_extend(s, index, 32);
-        address = make_add(s, base, make_shift(s, index, p->shift));
+            index = value_extend(s, index, 32);
+        address = value_add(s, base, value_shift(s, index, p->shift));
     }
     if (address->kind == VALUE_CONST) {
         const struct value *c = constant_load(s, p, address->number);
@@ -244,52 +101,54 @@ static const struct value *load_value(struct symbolic *s, const struct pattern *
             return c;
     }
     enum value_kind kind = p->is_signed ? VALUE_LOAD_SIGNED : VALUE_LOAD;
-    return make(s, (struct value){.kind = kind, .extra = p->bytes, .number = at, .a = address});
+    return value_make(s,
+                      (struct value){.kind = kind, .extra = p->bytes, .number = at, .a = address});
 }
 
 /* What the instruction at `at` gives register reg. */
-static const struct value *defined(struct symbolic *s, unsigned reg, uint32_t block, uint32_t at) {
+static const struct value *defined_register(struct symbolic *s, unsigned reg, uint32_t block,
+                                            uint32_t at) {
     struct pattern p;
     pattern_read(text_word(s->text, at), text_pc(s->text, at), &p);
     const struct value *v = NULL;
     if (p.kind == PATTERN_OTHER || p.rd != reg || s->depth > DEPTH_MAX)
-        return make_unknown(s, at, reg, false);
+        return value_unknown(s, at, reg, false);
     s->depth++;
     switch (p.kind) {
     case PATTERN_CONST:
-        v = make_const(s, p.value);
+        v = value_const(s, p.value);
         break;
     case PATTERN_MOVK:
         v = symbolic_register(s, p.rd, block, at);
-        v = v->kind == VALUE_CONST ? make_const(s, (v->number & ~p.mask) | p.value) : NULL;
+        v = v->kind == VALUE_CONST ? value_const(s, (v->number & ~p.mask) | p.value) : NULL;
         break;
     case PATTERN_ADD_IMM:
     case PATTERN_CMP_IMM:
-        v = make_add(s, symbolic_low(s, base_register(s, p.rn, block, at), p.wide ? 64 : 32),
-                     make_const(s, p.kind == PATTERN_CMP_IMM ? 0 - p.value : p.value));
+        v = value_add(s, low_bits(s, base_register(s, p.rn, block, at), p.wide ? 64 : 32),
+                      value_const(s, p.kind == PATTERN_CMP_IMM ? 0 - p.value : p.value));
         break;
     case PATTERN_ADD_REG: {
         const struct value *index = symbolic_operand(s, p.rm, p.wide, block, at);
-        index = p.is_signed ? make_extend(s, index, p.bits) : symbolic_low(s, index, p.bits);
-        v = make_add(s, symbolic_operand(s, p.rn, p.wide, block, at),
-                     make_shift(s, index, p.shift));
+        index = p.is_signed ? value_extend(s, index, p.bits) : low_bits(s, index, p.bits);
+        v = value_add(s, symbolic_operand(s, p.rn, p.wide, block, at),
+                      value_shift(s, index, p.shift));
         break;
     }
     case PATTERN_MOVE:
         v = symbolic_operand(s, p.rm, p.wide, block, at);
         break;
     case PATTERN_AND_IMM:
-        v = make(s, (struct value){.kind = VALUE_AND,
-                                   .number = p.value,
-                                   .a = symbolic_operand(s, p.rn, p.wide, block, at)});
+        v = value_make(s, (struct value){.kind = VALUE_AND,
+                                         .number = p.value,
+                                         .a = symbolic_operand(s, p.rn, p.wide, block, at)});
         break;
     case PATTERN_EXTRACT:
-        v = make_extract(s, symbolic_register(s, p.rn, block, at), p.shift, p.bits);
+        v = value_extract(s, symbolic_register(s, p.rn, block, at), p.shift, p.bits);
         if (p.is_signed)
-            v = make_extend(s, v, p.bits);
+            v = value_extend(s, v, p.bits);
         break;
     case PATTERN_SHIFT:
-        v = make_shift(s, symbolic_operand(s, p.rn, p.wide, block, at), p.shift);
+        v = value_shift(s, symbolic_operand(s, p.rn, p.wide, block, at), p.shift);
         break;
     case PATTERN_LOAD:
     case PATTERN_LOAD_REG:
@@ -301,36 +160,75 @@ static const struct value *defined(struct symbolic *s, unsigned reg, uint32_t bl
     }
     s->depth--;
     if (!v)
-        v = make_unknown(s, at, reg, false);
-    return p.wide ? v : symbolic_low(s, v, 32);
+        v = value_unknown(s, at, reg, false);
+    return p.wide ? v : low_bits(s, v, 32);
 }
 
-/* The last definition of reg in the block before `at`; SITE_NONE: none. */
-static uint32_t last_definition(const struct symbolic *s, unsigned reg, uint32_t block,
+/* What the store at `at` leaves in the slot; unknown where it is another word or moves the base. */
+static const struct value *defined_slot(struct symbolic *s, struct place place, uint32_t block,
+                                        uint32_t at) {
+    struct pattern p;
+    pattern_read(text_word(s->text, at), text_pc(s->text, at), &p);
+    if (p.rn == place.reg && p.bytes >= place.bytes && s->depth <= DEPTH_MAX) {
+        unsigned reg = 32;
+        if ((p.kind == PATTERN_STORE || p.kind == PATTERN_STORE_PAIR) && p.value == place.offset)
+            reg = p.rd;
+        else if (p.kind == PATTERN_STORE_PAIR && p.value + p.bytes == place.offset)
+            reg = p.rm;
+        if (reg < 32) {
+            s->depth++;
+            const struct value *v = symbolic_register(s, reg, block, at);
+            s->depth--;
+            return low_bits(s, v, place.bytes * 8u);
+        }
+    }
+    return value_unknown(s, at, place.reg, false);
+}
+
+static const struct value *defined(struct symbolic *s, struct place place, uint32_t block,
+                                   uint32_t at) {
+    return place.bytes ? defined_slot(s, place, block, at)
+                       : defined_register(s, place.reg, block, at);
+}
+
+static bool writes(const struct symbolic *s, struct place place, uint32_t at) {
+    struct a64_effects effects;
+    uint32_t word = text_word(s->text, at);
+    a64_effects((enum a64_op)s->text->ops[at], word, &effects);
+    if (effects.x_written >> place.reg & 1)
+        return true;
+    if (!place.bytes || !a64_info((enum a64_op)s->text->ops[at])->writes_memory)
+        return false;
+    struct pattern p;
+    pattern_read(word, 0, &p);
+    if ((p.kind != PATTERN_STORE && p.kind != PATTERN_STORE_PAIR) || p.rn != place.reg)
+        return false; /* through another pointer: taken not to aim at the slot */
+    uint64_t size = p.bytes * (p.kind == PATTERN_STORE_PAIR ? 2u : 1u);
+    return p.value - place.offset < place.bytes || place.offset - p.value < size;
+}
+
+/* The last definition of the place in the block before `at`, or SITE_NONE. */
+static uint32_t last_definition(const struct symbolic *s, struct place place, uint32_t block,
                                 uint32_t at) {
     const struct block *b = &s->function->blocks[block];
-    if (!(b->x_written >> reg & 1))
+    if (!place.bytes && !(b->x_written >> place.reg & 1))
         return SITE_NONE;
-    for (uint32_t i = at; i-- > b->first;) {
-        struct a64_effects effects;
-        a64_effects((enum a64_op)s->text->ops[i], text_word(s->text, i), &effects);
-        if (effects.x_written >> reg & 1)
+    for (uint32_t i = at; i-- > b->first;)
+        if (writes(s, place, i))
             return i;
-    }
     return SITE_NONE;
 }
 
-static bool clobbered(const struct block *b, unsigned reg) {
-    return (b->end == END_CALL || b->end == END_CALL_REG || b->end == END_SVC) &&
-           (CALL_CLOBBERS >> reg & 1);
+static bool clobbered(const struct block *b, struct place place) {
+    return block_is_call(b) && !place.bytes && (CALL_CLOBBERS >> place.reg & 1);
 }
 
 struct site {
     uint32_t block, at;
 };
 
-/* Definitions of reg that reach the start of `block`; false: more than are looked at. */
-static bool reaching(struct symbolic *s, unsigned reg, uint32_t block, struct site *sites,
+/* Definitions of the place that reach the start of `block`; false: more than are looked at. */
+static bool reaching(struct symbolic *s, struct place place, uint32_t block, struct site *sites,
                      size_t *count) {
     const struct function *f = s->function;
     size_t top = 0;
@@ -350,8 +248,8 @@ static bool reaching(struct symbolic *s, unsigned reg, uint32_t block, struct si
                 continue;
             s->visited[p] = mark;
             const struct block *pred = &f->blocks[p];
-            uint32_t site = last_definition(s, reg, p, pred->first + pred->count);
-            if (clobbered(pred, reg))
+            uint32_t site = last_definition(s, place, p, pred->first + pred->count);
+            if (clobbered(pred, place))
                 site = SITE_CALL;
             if (site == SITE_NONE)
                 s->stack[top++] = p;
@@ -368,28 +266,33 @@ static const struct value *merged(struct symbolic *s, unsigned reg, const struct
     uint64_t name = count;
     for (size_t i = 0; i < count; i++)
         name += ((uint64_t)sites[i].block << 32 | sites[i].at) * 0x9e3779b97f4a7c15ull;
-    return make_unknown(s, name, reg, true);
+    return value_unknown(s, name, reg, true);
 }
 
-const struct value *symbolic_register(struct symbolic *s, unsigned reg, uint32_t block,
-                                      uint32_t at) {
-    if (reg == 31)
-        return make_const(s, 0);
-    uint32_t site = last_definition(s, reg, block, at);
+static const struct value *place_value(struct symbolic *s, struct place place, uint32_t block,
+                                       uint32_t at) {
+    const unsigned reg = place.reg;
+    uint32_t site = last_definition(s, place, block, at);
     if (site != SITE_NONE)
-        return defined(s, reg, block, site);
+        return defined(s, place, block, site);
     struct site sites[SITES_MAX];
     size_t count;
-    if (!reaching(s, reg, block, sites, &count))
-        return make_unknown(s, (uint64_t)s->used << 32, reg, true);
+    if (!reaching(s, place, block, sites, &count))
+        return value_unknown(s, (uint64_t)s->used << 32, reg, true);
     const struct value *v = NULL;
     for (size_t i = 0; i < count; i++) {
         if (sites[i].at >= SITE_ENTRY)
             return merged(s, reg, sites, count);
-        const struct value *one = defined(s, reg, sites[i].block, sites[i].at);
+        const struct value *one = defined(s, place, sites[i].block, sites[i].at);
         if (count > 1 && (one->kind != VALUE_CONST || (v && v->number != one->number)))
             return merged(s, reg, sites, count);
         v = one;
     }
     return v ? v : merged(s, reg, sites, count);
+}
+
+const struct value *symbolic_register(struct symbolic *s, unsigned reg, uint32_t block,
+                                      uint32_t at) {
+    return reg == 31 ? value_const(s, 0)
+                     : place_value(s, (struct place){.reg = (uint8_t)reg}, block, at);
 }

@@ -3,30 +3,12 @@
 #define WINDLASS_LIFT_SYMBOLIC_H
 
 #include "lift/function.h"
+#include "lift/value.h"
 
-/* Register values as expressions over what a function's blocks define, worked out backward from
- * the place where the value is used. */
+/* What registers and frame slots hold, worked out backward over a function's blocks from the place
+ * where the value is used. */
 
-enum value_kind {
-    VALUE_UNKNOWN, /* register `extra` as word `number` defines it, or (merged) as several paths
-                      or the caller do: number is then a name of the set of definitions */
-    VALUE_CONST,   /* number */
-    VALUE_ADD,     /* a + b */
-    VALUE_SHIFT,   /* a << extra */
-    VALUE_AND,     /* a & number */
-    VALUE_EXTRACT, /* bits [number, number + extra) of a, zero-extended */
-    VALUE_EXTEND,  /* low `extra` bits of a, sign-extended */
-    VALUE_LOAD,    /* `extra` bytes at a, zero-extended; number: word index of the load */
-    VALUE_LOAD_SIGNED,
-};
-
-struct value {
-    enum value_kind kind;
-    uint8_t extra;
-    bool merged;
-    uint64_t number;
-    const struct value *a, *b;
-};
+enum { SYMBOLIC_POOL = 512 }; /* values of one question */
 
 /* Owns the values of one question. */
 struct symbolic {
@@ -35,7 +17,7 @@ struct symbolic {
     struct value *pool;
     size_t used;
     unsigned depth;
-    bool assumed;              /* some value rests on what a frame slot was last seen to hold */
+    bool assumed;              /* a constant rests on what a frame slot was last seen to hold */
     unsigned steps;            /* blocks looked at; bounds the work of one question */
     uint32_t *stack, *visited; /* walking over predecessors */
     uint32_t round;            /* of visited */
@@ -49,10 +31,5 @@ const struct value *symbolic_register(struct symbolic *s, unsigned reg, uint32_t
 /* rn or rm of a pattern as the instruction uses it: narrow forms take 32 bits. */
 const struct value *symbolic_operand(struct symbolic *s, unsigned reg, bool wide, uint32_t block,
                                      uint32_t at);
-/* The low `bits` of a value, zero-extended. */
-const struct value *symbolic_low(struct symbolic *s, const struct value *v, unsigned bits);
-bool value_equal(const struct value *a, const struct value *b);
-/* Largest value that the expression's own form allows; UINT64_MAX where it says nothing. */
-uint64_t value_limit(const struct value *v);
 
 #endif
