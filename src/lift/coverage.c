@@ -85,7 +85,8 @@ static void add_tables(struct report *r, const struct text *t, const struct func
         uint32_t last = b->first + b->count - 1;
         for (int k = 0; k < 2; k++)
             if (edges[k]->kind == EDGE_LEAVE && !block_is_call(b))
-                add_finding(r, edges[k]->pc, 0, LIFT_LEFT_OUTSIDE);
+                add_finding(r, edges[k]->pc, 0,
+                            text_holds(t, edges[k]->pc) ? LIFT_LEFT_INSIDE : LIFT_LEFT_OUTSIDE);
         if (b->end == END_TRAP && t->ops[last] == A64_OP_NONE)
             add_finding(r, text_pc(t, last), text_word(t, last), LIFT_LEFT_UNKNOWN_WORD);
     }
@@ -158,7 +159,8 @@ static void sort_findings(struct lift_stats *s) {
             continue;
         s->findings[kept++] = s->findings[i];
         s->unknown_words += s->findings[i].why == LIFT_LEFT_UNKNOWN_WORD;
-        s->left_to_interpreter += s->findings[i].why != LIFT_LEFT_INDIRECT;
+        s->left_to_interpreter +=
+            s->findings[i].why == LIFT_LEFT_UNKNOWN_WORD || s->findings[i].why == LIFT_LEFT_OUTSIDE;
     }
     s->finding_count = kept;
 }
@@ -167,6 +169,7 @@ static const char *const left_names[] = {
     [LIFT_LEFT_UNKNOWN_WORD] = "unknown word",
     [LIFT_LEFT_INDIRECT] = "indirect branch without a proved table",
     [LIFT_LEFT_OUTSIDE] = "code runs out of the text",
+    [LIFT_LEFT_INSIDE] = "swept code runs on in a function: by the interpreter",
 };
 
 static void write_text(const struct report *r, struct strbuf *out) {

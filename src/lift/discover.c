@@ -66,15 +66,6 @@ static void explore(struct walker *w, size_t i) {
     function_free(&f);
 }
 
-/* A weak source names a function when no code of a function reaches the word, except over a call
- * that may never return. */
-static bool weak_is_function(const struct text *t, size_t i) {
-    uint16_t m = t->marks[i];
-    if (!(m & MARK_WEAK) || m & (MARK_FUNCTION | MARK_BRANCHED | MARK_FALLEN | MARK_DATA))
-        return false;
-    return !(m & MARK_TABLE_BASE) && !text_is_padding(t, i) && t->ops[i] != A64_OP_NONE;
-}
-
 /* Does the run of words from i look like code: known instructions up to a transfer that ends it,
  * and at least two of them? */
 static bool looks_like_code(const struct text *t, size_t i) {
@@ -94,6 +85,17 @@ static bool looks_like_code(const struct text *t, size_t i) {
             return true;
     }
     return false;
+}
+
+/* A weak source names a function when no code of a function reaches the word, except over a call
+ * that may never return. */
+static bool weak_is_function(const struct text *t, size_t i) {
+    uint16_t m = t->marks[i];
+    if (!(m & MARK_WEAK) || m & (MARK_FUNCTION | MARK_BRANCHED | MARK_FALLEN | MARK_DATA))
+        return false;
+    if (m & MARK_TABLE_BASE || text_is_padding(t, i))
+        return false;
+    return m & MARK_COVERED || looks_like_code(t, i);
 }
 
 /* What no function covers: each plausible run behind padding becomes a function. */

@@ -39,7 +39,9 @@ struct lift_options {
 enum lift_left {
     LIFT_LEFT_UNKNOWN_WORD, /* no row in the instruction table */
     LIFT_LEFT_INDIRECT,     /* a BR whose targets were not proved */
-    LIFT_LEFT_OUTSIDE,      /* the code runs out of the text or into another function */
+    LIFT_LEFT_OUTSIDE,      /* the code runs out of the text */
+    LIFT_LEFT_INSIDE, /* code that only the sweep found (landing pads of exceptions) runs on in
+                         a function's own code */
 };
 
 struct lift_finding {

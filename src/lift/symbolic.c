@@ -271,14 +271,25 @@ static const struct value *merged(struct symbolic *s, unsigned reg, const struct
 
 static const struct value *place_value(struct symbolic *s, struct place place, uint32_t block,
                                        uint32_t at) {
+    const struct function *f = s->function;
     const unsigned reg = place.reg;
     uint32_t site = last_definition(s, place, block, at);
+    /* Up to the block where paths meet. */
+    while (site == SITE_NONE && f->blocks[block].pred_count == 1 && block != f->entry_block &&
+           s->steps++ < STEPS_MAX) {
+        block = f->preds[f->blocks[block].preds];
+        const struct block *b = &f->blocks[block];
+        site =
+            clobbered(b, place) ? SITE_CALL : last_definition(s, place, block, b->first + b->count);
+    }
+    if (site == SITE_CALL)
+        return value_unknown(s, (uint64_t)block << 32, reg, true);
     if (site != SITE_NONE)
         return defined(s, place, block, site);
     struct site sites[SITES_MAX];
     size_t count;
     if (!reaching(s, place, block, sites, &count))
-        return value_unknown(s, (uint64_t)s->used << 32, reg, true);
+        return value_unknown(s, (uint64_t)block << 32 | place.offset, reg, true);
     const struct value *v = NULL;
     for (size_t i = 0; i < count; i++) {
         if (sites[i].at >= SITE_ENTRY)
