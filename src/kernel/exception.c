@@ -28,6 +28,11 @@ enum {
 #define STACK_OFFSET    0x140
 #define NZCV_SHIFT      28
 
+#define ENTRY_WORDS 64
+#define CMN_X1_1    0xb100043fu
+#define CCMN_X1_1   0xba410820u
+#define CCMN_MASK   0xffff0ff0u /* all but the condition and the flags */
+
 /* What the handler finds there, and may change before it returns. */
 struct frame {
     uint64_t x[FRAME_REGISTERS];
@@ -75,6 +80,19 @@ static void write_frame(const struct a64_state *s, uint32_t type, uint64_t pc, u
     memcpy((void *)(tls_process_region() + FRAME_OFFSET), &f, sizeof f);
 }
 
+/* Whether the program's entry looks at x1 for -1, as it must to tell an exception from a start:
+ * CMN X1, #1 or CCMN X1, #1. What does not would start a second time over its own state, as builds
+ * of libnx before September 2018 do. */
+static bool entry_knows_exceptions(void) {
+    uint32_t words[ENTRY_WORDS];
+    if (!process_entry() || !space_read(process_entry(), words, sizeof words))
+        return false;
+    for (unsigned i = 0; i < ENTRY_WORDS; i++)
+        if (words[i] == CMN_X1_1 || (words[i] & CCMN_MASK) == CCMN_X1_1)
+            return true;
+    return false;
+}
+
 /* True when this thread now owns the handler's frame. Where another thread is in the handler, the
  * process is about to end and this one has nothing to add. */
 static bool claim(const struct thread *t) {
@@ -95,7 +113,7 @@ static void set_registers(struct a64_state *s, const struct a64_state *from) {
 
 static void raise(struct thread *t, uint32_t type, const struct a64_state *registers, uint64_t pc,
                   uint64_t far, const char *reason) {
-    if (t->in_exception || !process_entry() || !claim(t)) {
+    if (t->in_exception || !entry_knows_exceptions() || !claim(t)) {
         process_end(PROCESS_FAULT, type, t->fault_reason ? t->fault_reason : reason);
         return;
     }

@@ -13,6 +13,8 @@
 #define BASE       0x08000000ull
 #define IMAGE_SIZE 0x1000
 
+#define FAULT_ONLY_WORD (0x800 / 4)
+
 /* clang-format off */
 static const uint32_t code[IMAGE_SIZE / 4] = {
     /* ret_ */
@@ -85,6 +87,10 @@ static const uint32_t code[IMAGE_SIZE / 4] = {
     0x39000043, /* strb w3, [x2] */
     0x52800000, /* mov w0, #0x0 */
     0xd65f03c0, /* ret */
+    /* fault_only_ */
+    [FAULT_ONLY_WORD] = 0xd2820003, /* mov x3, #0x1000 */
+    0xf9400060, /* ldr x0, [x3] */
+    0xd65f03c0, /* ret */
 };
 /* clang-format on */
 
@@ -98,6 +104,7 @@ enum {
     BAD_SVC = 0x64,
     THREAD = 0x78, /* returns what another thread wrote */
     NEXT_LOAD = 0xdc,
+    FAULT_ONLY = 0x800,
 };
 
 static struct process_options options;
@@ -184,6 +191,13 @@ static void break_names_the_result(void **state) {
 static void an_unhandled_fault_ends_it(void **state) {
     (void)state;
     struct process_exit exit = run(FAULT);
+    assert_int_equal(exit.end, PROCESS_FAULT);
+    assert_non_null(strstr(exit.reason, "0x1000"));
+}
+
+static void a_program_without_handlers_is_not_entered_again(void **state) {
+    (void)state;
+    struct process_exit exit = run(FAULT_ONLY);
     assert_int_equal(exit.end, PROCESS_FAULT);
     assert_non_null(strstr(exit.reason, "0x1000"));
 }
@@ -290,6 +304,7 @@ int main(void) {
         TEST(exit_process_ends_it),
         TEST(break_names_the_result),
         TEST(an_unhandled_fault_ends_it),
+        TEST(a_program_without_handlers_is_not_entered_again),
         TEST(a_handler_can_go_on),
         TEST(an_unknown_svc_is_an_exception),
         TEST(threads_run_and_are_waited_for),
