@@ -132,13 +132,16 @@ static inline UINT FN(frecps)(UINT a, UINT b, uint32_t fpcr) {
     return FN(bits)(r);
 }
 
-/* FRSQRTS: (3 - a * b) / 2, one rounding. Halving is exact; where 3 - a * b overflows, the larger
- * operand is halved first instead. */
+/* FRSQRTS: (3 - a * b) / 2, one rounding. Halving is exact; where 3 - a * b overflows, to
+ * infinity or to the largest number as the rounding mode has it, the larger operand is halved first
+ * instead. */
+#define HALF_OF_LARGEST (INFINITE - 1 - (QUIET << 1))
+
 static inline UINT FN(frsqrts)(UINT a, UINT b, uint32_t fpcr) {
     FLOAT r = MATH(fma)(-F(a), F(b), (FLOAT)3) * (FLOAT)0.5;
     if (UNLIKELY(r != r))
         return FN(zero_by_infinity)(a, b) ? FN(bits)((FLOAT)1.5) : FN(nan2)(a ^ SIGN, b, fpcr);
-    if (UNLIKELY((FN(bits)(r) & ~SIGN) == INFINITE)) {
+    if (UNLIKELY((FN(bits)(r) & ~SIGN) >= HALF_OF_LARGEST)) {
         FLOAT large = F(a) * (FLOAT)0.5, small = F(b);
         if ((a & ~SIGN) < (b & ~SIGN)) {
             large = F(b) * (FLOAT)0.5;

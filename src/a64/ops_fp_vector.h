@@ -62,7 +62,7 @@ VECTOR_2(fmin, PICK(a < b, a, PICK(a > b, b, (VU)a | (VU)b)), (a != a) | (b != b
 VECTOR_2(fmaxnm, PICK(a > b, a, PICK(a < b, b, (VU)a &(VU)b)), (a != a) | (b != b))
 VECTOR_2(fminnm, PICK(a < b, a, PICK(a > b, b, (VU)a | (VU)b)), (a != a) | (b != b))
 VECTOR_2(frecps, V_FMA(-a, b, SPLAT(2)), r != r)
-VECTOR_2(frsqrts, V_FMA(-a, b, SPLAT(3)) * SPLAT(0.5), ((VU)r & INFINITE) == INFINITE)
+VECTOR_2(frsqrts, V_FMA(-a, b, SPLAT(3)) * SPLAT(0.5), ((VU)r & ~SIGN) >= HALF_OF_LARGEST)
 VECTOR_1(fsqrt, __builtin_elementwise_sqrt(a))
 VECTOR_1(frintn, __builtin_elementwise_roundeven(a))
 VECTOR_1(frintp, __builtin_elementwise_ceil(a))

@@ -63,3 +63,4 @@
 #undef V_FMA
 #undef SPLAT
 #undef COMPARE
+#undef HALF_OF_LARGEST

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "a64/test_emitted.h"
+#include "a64/host_fp.h"
 #include "a64/test_random.h"
 
 #include <setjmp.h>
@@ -27,6 +28,7 @@ static bool check_word(const struct test_emitted *emitted) {
     for (int i = 0; i < STATES; i++) {
         test_random_state(&starts[i], op, emitted->word, &seed);
         lifted[i] = starts[i];
+        a64_host_set_fpcr(starts[i].fpcr);
         emitted->run(&lifted[i]);
     }
     if (memory) {
@@ -35,7 +37,9 @@ static bool check_word(const struct test_emitted *emitted) {
     }
     for (int i = 0; i < STATES; i++) {
         struct a64_state s = starts[i];
+        a64_host_set_fpcr(s.fpcr);
         a64_execute(&s, emitted->word);
+        a64_host_set_fpcr(0);
         if (!test_same_state(&lifted[i], &s, text, sizeof text) || lifted[i].fpsr != s.fpsr) {
             printf("# %s %08x: lifted: %s\n", a64_info(op)->name, emitted->word, text);
             return false;

@@ -120,6 +120,8 @@ void test_random_state(struct a64_state *s, enum a64_op op, uint32_t word, uint6
         s->q[i] = (a64_v2u64){random_value(seed), random_value(seed)};
     const uint64_t flags = test_random(seed);
     s->n = flags & 1, s->z = flags >> 1 & 1, s->c = flags >> 2 & 1, s->v = flags >> 3 & 1;
+    if (a64_rows[op].flags & A64_ROW_FPCR_READ && (flags & 0x60) == 0x60)
+        s->fpcr = flags >> 32 & 0x06c00000;
     if (!accesses_memory(op))
         return;
     if (is_register_offset(word) && (word >> 16 & 31) != 31)

@@ -95,6 +95,38 @@ static void system_registers_read_and_write(void **state) {
     assert_int_equal(s.n << 3 | s.z << 2 | s.c << 1 | s.v, 5);
 }
 
+static void floating_point_environment(void **state) {
+    (void)state;
+    struct a64_state s = {.env = &env};
+    enum { MSR_FPCR = 0xd51b4401, MSR_FPSR = 0xd51b4421, MRS_FPSR = 0xd53b4422 };
+    enum { FDIV = 0x1e611802 }; /* fdiv d2, d0, d1 */
+    const a64_v2u64 one = {0x3ff0000000000000, 0}, three = {0x4008000000000000, 0};
+    static const uint64_t third[] = {0x3fd5555555555555, 0x3fd5555555555556, 0x3fd5555555555555,
+                                     0x3fd5555555555555};
+    s.q[0] = one, s.q[1] = three;
+    for (unsigned mode = 0; mode < 4; mode++) {
+        s.x[1] = (uint64_t)mode << 22;
+        a64_execute(&s, MSR_FPCR);
+        a64_execute(&s, FDIV);
+        assert_int_equal(s.q[2][0], third[mode]);
+    }
+    s.x[1] = 0;
+    a64_execute(&s, MSR_FPCR);
+    a64_execute(&s, MSR_FPSR);
+    a64_execute(&s, MRS_FPSR);
+    assert_int_equal(s.x[2], 0);
+    a64_execute(&s, FDIV);
+    a64_execute(&s, MRS_FPSR);
+    assert_int_equal(s.x[2], 0x10); /* IXC */
+    s.q[1] = (a64_v2u64){0, 0};
+    a64_execute(&s, FDIV);
+    a64_execute(&s, MRS_FPSR);
+    assert_int_equal(s.x[2], 0x12); /* IXC, DZC */
+    a64_execute(&s, MSR_FPSR);
+    a64_execute(&s, MRS_FPSR);
+    assert_int_equal(s.x[2], 0);
+}
+
 static void cache_operations(void **state) {
     (void)state;
     uint8_t memory[192] __attribute__((aligned(64)));
@@ -205,9 +237,13 @@ static void a_step_fetches_from_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_env_is_called), cmocka_unit_test(system_registers_read_and_write),
-        cmocka_unit_test(cache_operations),  cmocka_unit_test(exclusives),
-        cmocka_unit_test(exclusive_pairs),   cmocka_unit_test(a_step_fetches_from_memory),
+        cmocka_unit_test(the_env_is_called),
+        cmocka_unit_test(system_registers_read_and_write),
+        cmocka_unit_test(floating_point_environment),
+        cmocka_unit_test(cache_operations),
+        cmocka_unit_test(exclusives),
+        cmocka_unit_test(exclusive_pairs),
+        cmocka_unit_test(a_step_fetches_from_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

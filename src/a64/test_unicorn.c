@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "a64/host_fp.h"
 #include "a64/test_random.h"
 
 #include <setjmp.h>
@@ -104,7 +105,9 @@ static int check_row(enum a64_op op, int states) {
             bad++;
             continue;
         }
+        a64_host_set_fpcr(ours.fpcr);
         a64_execute(&ours, word);
+        a64_host_set_fpcr(0);
         if (!test_same_state(&ours, &theirs, text, sizeof text)) {
             printf("# %s %08x: %s\n", row->info.name, word, text);
             const unsigned n = word >> 5 & 31, m = word >> 16 & 31;
