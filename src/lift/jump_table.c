@@ -41,7 +41,7 @@ static bool read_load(const struct value *load, struct shape *shape) {
     const struct value *address = load->a;
     shape->bytes = load->extra;
     shape->load = (uint32_t)load->number;
-    if (address->kind != VALUE_ADD || address->b->kind != VALUE_CONST)
+    if (!address || address->kind != VALUE_ADD || address->b->kind != VALUE_CONST)
         return false;
     shape->table = address->b->number;
     const struct value *index = address->a;
@@ -143,10 +143,30 @@ static uint64_t edge_limit(struct symbolic *s, uint32_t pred, uint32_t block,
     return side_limit(word & 15, taken, c);
 }
 
+/* The register that carries the index into the block. */
+static unsigned carrier(const struct symbolic *s, uint32_t block, uint32_t load) {
+    const struct block *b = &s->function->blocks[block];
+    struct pattern p;
+    pattern_read(text_word(s->text, load), 0, &p);
+    if (p.kind != PATTERN_LOAD_REG || load < b->first || load >= b->first + b->count)
+        return 32;
+    unsigned reg = p.rm;
+    for (uint32_t i = load; i-- > b->first;) {
+        pattern_read(text_word(s->text, i), 0, &p);
+        if (p.kind == PATTERN_MOVE && p.rd == reg)
+            reg = p.rm;
+        else if ((p.kind == PATTERN_ADD_IMM || p.kind == PATTERN_EXTRACT ||
+                  p.kind == PATTERN_AND_IMM || p.kind == PATTERN_CMP_IMM) &&
+                 p.rd == reg)
+            reg = p.rn;
+    }
+    return reg;
+}
+
 /* The largest index on any path to `block`; paths through blocks that are being looked at already
  * add nothing. */
 static uint64_t path_limit(struct symbolic *s, uint32_t block, const struct value *index,
-                           uint8_t *looked, unsigned depth) {
+                           unsigned reg, uint8_t *looked, unsigned depth) {
     const struct function *f = s->function;
     const struct block *b = &f->blocks[block];
     uint64_t limit = 0;
@@ -155,9 +175,11 @@ static uint64_t path_limit(struct symbolic *s, uint32_t block, const struct valu
     looked[block] = 1;
     for (uint32_t i = 0; i < b->pred_count && limit < BOUND_NONE; i++) {
         uint32_t p = f->preds[b->preds + i];
+        if (reg < 32 && symbolic_is_lost(&f->blocks[p], reg))
+            continue;
         uint64_t one = edge_limit(s, p, block, index);
         if (one == UINT64_MAX)
-            one = looked[p] ? 0 : path_limit(s, p, index, looked, depth + 1);
+            one = looked[p] ? 0 : path_limit(s, p, index, 32, looked, depth + 1);
         if (one > limit)
             limit = one;
     }
@@ -250,7 +272,8 @@ bool jump_table_find(const struct text *t, const struct function *f, uint32_t bl
     if (read_shape(symbolic_register(&s, reg, block, at), &shape)) {
         uint64_t limit = value_limit(shape.index);
         uint8_t *looked = NEW_ARRAY(uint8_t, f->block_count);
-        uint64_t path = path_limit(&s, block, shape.index, looked, 0);
+        uint64_t path =
+            path_limit(&s, block, shape.index, carrier(&s, block, shape.load), looked, 0);
         free(looked);
         if (path < limit)
             limit = path;

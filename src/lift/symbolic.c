@@ -19,8 +19,11 @@ enum {
 
 /* AAPCS64: what a call may change. */
 #define CALL_CLOBBERS 0x4007ffffu
-#define REG_FP        29
-#define REG_SP        31
+/* Of these, what holds no result either: nothing reads them after a call, so a path on which a call
+ * wrote them last is one that never comes back from it. */
+#define CALL_SCRATCH 0x4007fffcu
+#define REG_FP       29
+#define REG_SP       31
 
 /* A general register, or (bytes != 0) the slot of a frame at [reg + offset]. */
 struct place {
@@ -74,28 +77,40 @@ static struct place slot_place(const struct pattern *load) {
     return (struct place){load->rn, load->bytes, load->value};
 }
 
+/* Address of a load where one of its parts is a constant, which a table's is; else NULL. */
+static const struct value *load_address(struct symbolic *s, const struct pattern *p, uint32_t block,
+                                        uint32_t at) {
+    enum { NEAR = DEPTH_MAX - 8 }; /* constants are made in few steps */
+    unsigned depth = s->depth;
+    if (s->depth < NEAR)
+        s->depth = NEAR;
+    const struct value *base = base_register(s, p->rn, block, at);
+    s->depth = depth;
+    bool has_constant =
+        base->kind == VALUE_CONST || (base->kind == VALUE_ADD && base->b->kind == VALUE_CONST);
+    if (p->kind == PATTERN_LOAD)
+        return has_constant ? value_add(s, base, value_const(s, p->value)) : NULL;
+    const struct value *index = symbolic_operand(s, p->rm, p->bits == 64, block, at);
+    if (!has_constant && index->kind != VALUE_CONST)
+        return NULL;
+    if (p->bits == 32 && p->mask)
+        index = value_extend(s, index, 32);
+    return value_add(s, base, value_shift(s, index, p->shift));
+}
+
 static const struct value *load_value(struct symbolic *s, const struct pattern *p, uint32_t block,
                                       uint32_t at) {
     const struct value *address;
-    if (p->kind == PATTERN_LOAD_CONST) {
-        const struct value *c = constant_load(s, p, p->value);
-        return c ? c : value_unknown(s, at, p->rd, false);
-    }
     if (p->kind == PATTERN_LOAD && (p->rn == REG_SP || p->rn == REG_FP)) {
         const struct value *v = place_value(s, slot_place(p), block, at);
         s->assumed = s->assumed || v->kind == VALUE_CONST;
         return p->is_signed ? value_extend(s, v, p->bytes * 8u) : v;
     }
-    const struct value *base = base_register(s, p->rn, block, at);
-    if (p->kind == PATTERN_LOAD) {
-        address = value_add(s, base, value_const(s, p->value));
-    } else {
-        const struct value *index = symbolic_operand(s, p->rm, p->bits == 64, block, at);
-        if (p->bits == 32 && p->mask)
-            index = value_extend(s, index, 32);
-        address = value_add(s, base, value_shift(s, index, p->shift));
-    }
-    if (address->kind == VALUE_CONST) {
+    if (p->kind == PATTERN_LOAD_CONST)
+        address = value_const(s, p->value);
+    else
+        address = load_address(s, p, block, at);
+    if (address && address->kind == VALUE_CONST) {
         const struct value *c = constant_load(s, p, address->number);
         if (c)
             return c;
@@ -223,6 +238,10 @@ static bool clobbered(const struct block *b, struct place place) {
     return block_is_call(b) && !place.bytes && (CALL_CLOBBERS >> place.reg & 1);
 }
 
+bool symbolic_is_lost(const struct block *b, unsigned reg) {
+    return block_is_call(b) && (CALL_SCRATCH >> reg & 1);
+}
+
 struct site {
     uint32_t block, at;
 };
@@ -253,7 +272,7 @@ static bool reaching(struct symbolic *s, struct place place, uint32_t block, str
                 site = SITE_CALL;
             if (site == SITE_NONE)
                 s->stack[top++] = p;
-            else
+            else if (site != SITE_CALL || !(CALL_SCRATCH >> place.reg & 1))
                 sites[(*count)++] = (struct site){p, site};
         }
     }

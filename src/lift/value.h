@@ -17,7 +17,7 @@ enum value_kind {
     VALUE_AND,     /* a & number */
     VALUE_EXTRACT, /* bits [number, number + extra) of a, zero-extended */
     VALUE_EXTEND,  /* low `extra` bits of a, sign-extended */
-    VALUE_LOAD,    /* `extra` bytes at a, zero-extended; number: word index of the load */
+    VALUE_LOAD,    /* `extra` bytes at a (NULL: anywhere), zero-extended; number: word index */
     VALUE_LOAD_SIGNED,
 };
 
