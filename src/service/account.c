@@ -84,7 +84,7 @@ static const struct command commands[] = {
     ACCEPTED(100, "InitializeApplicationInfoV0"),
     ACCEPTED(140, "InitializeApplicationInfo"),
 };
-static const struct interface root = INTERFACE("IAccountService", commands, NULL);
+static const struct interface root = INTERFACE("IAccountService", commands, NULL, &profile);
 
 const struct port port_acc_u0 = {.name = "acc:u0", .root = &root};
 const struct port port_acc_u1 = {.name = "acc:u1", .root = &root};

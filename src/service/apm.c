@@ -22,7 +22,7 @@ static const struct command commands[] = {
     FIXED(1, "GetPerformanceMode", 4, MODE_NORMAL),
     FIXED(6, "IsCpuOverclockEnabled", 1, 0),
 };
-static const struct interface root = INTERFACE("IManager", commands, NULL);
+static const struct interface root = INTERFACE("IManager", commands, NULL, &session);
 
 static const struct command system_commands[] = {
     ACCEPTED(0, "RequestPerformanceMode"),

@@ -17,7 +17,7 @@ enum applet_message {
 
 #define APPLET_RESULT_NO_DATA    RESULT(128, 2)  /* 0x480: nothing in the channel */
 #define APPLET_RESULT_NO_MESSAGE RESULT(128, 3)  /* 0x680 */
-#define APPLET_RESULT_NO_LAYER   RESULT(114, 1) /* all layers are in use */
+#define APPLET_RESULT_NO_LAYER   RESULT(114, 1)  /* all layers are in use */
 #define APPLET_RESULT_CANCELLED  RESULT(128, 22) /* 0x2c80 */
 
 /* Identifies the applet to vi, nv and hid; never 0. */
@@ -54,5 +54,6 @@ extern const struct interface applet_library_creator;
 extern const struct interface applet_library_self;
 extern const struct interface applet_process_winding;
 extern const struct interface applet_lock_accessor;
+extern const struct interface applet_storage;
 
 #endif

@@ -79,4 +79,5 @@ static const struct command commands[] = {
     FIXED(200, "GetOperationModeSystemInfo", 4, 0),
     FIXED(300, "GetSettingsPlatformRegion", 1, 1),
 };
-const struct interface applet_common_state = INTERFACE("ICommonStateGetter", commands, NULL);
+const struct interface applet_common_state =
+    INTERFACE("ICommonStateGetter", commands, NULL, &applet_lock_accessor);

@@ -98,4 +98,4 @@ static const struct command commands[] = {
     ACCEPTED(1001, "PrepareForJit"),
 };
 const struct interface applet_application_functions =
-    INTERFACE("IApplicationFunctions", commands, NULL);
+    INTERFACE("IApplicationFunctions", commands, NULL, &applet_storage);

@@ -120,7 +120,7 @@ static const struct command accessor_commands[] = {
     ABSENT(160, "GetIndirectLayerConsumerHandle", APPLET_RESULT_NO_DATA),
 };
 static const struct interface accessor =
-    INTERFACE("ILibraryAppletAccessor", accessor_commands, library_destroy);
+    INTERFACE("ILibraryAppletAccessor", accessor_commands, library_destroy, &applet_storage);
 
 static result create_applet(struct call *c) {
     const uint32_t *in = call_in(c);
@@ -159,4 +159,4 @@ static const struct command creator_commands[] = {
     SERVED(12, "CreateHandleStorage", create_storage, 8, 0),
 };
 const struct interface applet_library_creator =
-    INTERFACE("ILibraryAppletCreator", creator_commands, NULL);
+    INTERFACE("ILibraryAppletCreator", creator_commands, NULL, &accessor, &applet_storage);

@@ -39,6 +39,11 @@ ANSWER_OBJECT(open_common_functions, common_functions)
         SERVED(11, "GetLibraryAppletCreator", open_library_creator, 0, 0),                         \
         SERVED(1000, "GetDebugFunctions", open_debug_functions, 0, 0)
 
+#define PROXY_OPENS                                                                                \
+    &applet_common_state, &applet_self_controller, &applet_window_controller,                      \
+        &applet_audio_controller, &applet_display_controller, &applet_library_creator,             \
+        &applet_debug_functions
+
 static const struct command application_commands[] = {
     PROXY_COMMANDS,
     SERVED(20, "GetApplicationFunctions", open_application_functions, 0, 0),
@@ -64,13 +69,17 @@ static const struct command overlay_commands[] = {
     SERVED(21, "GetAppletCommonFunctions", open_common_functions, 0, 0),
 };
 
-static const struct interface application_proxy =
-    INTERFACE("IApplicationProxy", application_commands, NULL);
-static const struct interface library_proxy =
-    INTERFACE("ILibraryAppletProxy", library_commands, NULL);
-static const struct interface system_proxy = INTERFACE("ISystemAppletProxy", system_commands, NULL);
+static const struct interface application_proxy = INTERFACE(
+    "IApplicationProxy", application_commands, NULL, PROXY_OPENS, &applet_application_functions);
+static const struct interface library_proxy = INTERFACE(
+    "ILibraryAppletProxy", library_commands, NULL, PROXY_OPENS, &applet_process_winding,
+    &applet_library_self, &common_functions, &home_menu_functions, &global_state_controller);
+static const struct interface system_proxy =
+    INTERFACE("ISystemAppletProxy", system_commands, NULL, PROXY_OPENS, &home_menu_functions,
+              &global_state_controller, &application_creator, &common_functions);
 static const struct interface overlay_proxy =
-    INTERFACE("IOverlayAppletProxy", overlay_commands, NULL);
+    INTERFACE("IOverlayAppletProxy", overlay_commands, NULL, PROXY_OPENS, &overlay_functions,
+              &common_functions);
 
 ANSWER_OBJECT(open_application_proxy, application_proxy)
 ANSWER_OBJECT(open_library_proxy, library_proxy)
@@ -87,9 +96,11 @@ static const struct command ae_commands[] = {
     SERVED(300, "OpenOverlayAppletProxy", open_overlay_proxy, 0, 0),
     SERVED(350, "OpenSystemApplicationProxy", open_application_proxy, 0, 0),
 };
-static const struct interface oe_root = INTERFACE("IApplicationProxyService", oe_commands, NULL);
+static const struct interface oe_root =
+    INTERFACE("IApplicationProxyService", oe_commands, NULL, &application_proxy);
 static const struct interface ae_root =
-    INTERFACE("IAllSystemAppletProxiesService", ae_commands, NULL);
+    INTERFACE("IAllSystemAppletProxiesService", ae_commands, NULL, &system_proxy, &library_proxy,
+              &overlay_proxy, &application_proxy);
 
 const struct port port_applet_oe = {.name = "appletOE", .root = &oe_root};
 const struct port port_applet_ae = {.name = "appletAE", .root = &ae_root};

@@ -74,16 +74,17 @@ static result open_accessor(struct call *c) {
 static const struct command storage_commands[] = {
     SERVED(0, "Open", open_accessor, 0, 0),
 };
-static const struct interface storage = INTERFACE("IStorage", storage_commands, storage_unref);
+const struct interface applet_storage =
+    INTERFACE("IStorage", storage_commands, storage_unref, &accessor);
 
 void applet_return_storage(struct call *c, uint8_t *data, size_t size) {
     struct storage *s = NEW(struct storage);
     *s = (struct storage){.references = 1, .size = size, .data = data};
-    call_return_object(c, &storage, s);
+    call_return_object(c, &applet_storage, s);
 }
 
 struct buffer applet_storage_bytes(struct service_object *object) {
-    if (!object || object->interface != &storage)
+    if (!object || object->interface != &applet_storage)
         return (struct buffer){NULL, 0};
     struct storage *s = object->data;
     return (struct buffer){s->data, s->size};

@@ -264,5 +264,5 @@ static const struct command commands[] = {
     FIXED(16, "GetFileSystemAttribute", 0xc0, 0),
 };
 
-const struct interface fs_interface_filesystem =
-    INTERFACE("IFileSystem", commands, filesystem_close);
+const struct interface fs_interface_filesystem = INTERFACE(
+    "IFileSystem", commands, filesystem_close, &fs_interface_file, &fs_interface_directory);

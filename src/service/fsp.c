@@ -82,6 +82,8 @@ static const struct command commands[] = {
     ACCEPTED(1006, "OutputAccessLogToSdCard"),
 };
 
-static const struct interface proxy = INTERFACE("IFileSystemProxy", commands, NULL);
+static const struct interface proxy =
+    INTERFACE("IFileSystemProxy", commands, NULL, &fs_interface_filesystem, &fs_interface_storage,
+              &fs_interface_save_info, &fs_interface_device, &fs_interface_notifier);
 
 const struct port port_fsp_srv = {.name = "fsp-srv", .root = &proxy};

@@ -168,6 +168,7 @@ static const struct command commands[] = {
     ACCEPTED(1002, "SetTouchScreenConfiguration"),
     FIXED(1003, "IsFirmwareUpdateNeededForNotification", 1, 0),
 };
-static const struct interface root = INTERFACE("IHidServer", commands, NULL);
+static const struct interface root =
+    INTERFACE("IHidServer", commands, NULL, &resource, &hid_vibration_list);
 
 const struct port port_hid = {.name = "hid", .root = &root};

@@ -40,5 +40,6 @@ result hid_send_vibration_value(struct call *c);
 result hid_get_actual_vibration_value(struct call *c);
 result hid_send_vibration_values(struct call *c);
 result hid_create_vibration_list(struct call *c);
+extern const struct interface hid_vibration_list;
 
 #endif

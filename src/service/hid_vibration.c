@@ -54,9 +54,10 @@ result hid_send_vibration_values(struct call *c) {
 static const struct command list_commands[] = {
     ACCEPTED(0, "ActivateVibrationDevice"),
 };
-static const struct interface list = INTERFACE("IActiveVibrationDeviceList", list_commands, NULL);
+const struct interface hid_vibration_list =
+    INTERFACE("IActiveVibrationDeviceList", list_commands, NULL);
 
 result hid_create_vibration_list(struct call *c) {
-    call_return_object(c, &list, NULL);
+    call_return_object(c, &hid_vibration_list, NULL);
     return 0;
 }

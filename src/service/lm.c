@@ -35,6 +35,6 @@ ANSWER_OBJECT(open_logger, logger)
 static const struct command commands[] = {
     SERVED(0, "OpenLogger", open_logger, 0, 0),
 };
-static const struct interface root = INTERFACE("ILogService", commands, NULL);
+static const struct interface root = INTERFACE("ILogService", commands, NULL, &logger);
 
 const struct port port_lm = {.name = "lm", .root = &root};

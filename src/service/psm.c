@@ -39,6 +39,6 @@ static const struct command commands[] = {
     IDLE_EVENT(16, "GetBatteryChargeInfoEvent"),
     FIXED(17, "GetBatteryChargeInfoFields", 0x54, 0),
 };
-static const struct interface root = INTERFACE("IPsmServer", commands, NULL);
+static const struct interface root = INTERFACE("IPsmServer", commands, NULL, &session);
 
 const struct port port_psm = {.name = "psm", .root = &root};

@@ -48,15 +48,20 @@ struct interface {
     const char *name; /* "IFileSystem" */
     const struct command *commands;
     size_t command_count;
-    void (*destroy)(void *data); /* may be NULL */
+    void (*destroy)(void *data);          /* may be NULL */
+    const struct interface *const *opens; /* ends with NULL; may be NULL */
 };
 
-/* An interface over a command array: INTERFACE("IFile", commands, file_close). */
-#define INTERFACE(name_, commands_, destroy_)                                                      \
-    {.name = (name_),                                                                              \
-     .commands = (commands_),                                                                      \
-     .command_count = sizeof(commands_) / sizeof((commands_)[0]),                                  \
-     .destroy = (destroy_)}
+/* An interface over a command array: INTERFACE("IFile", commands, file_close). Behind these come
+ * the interfaces of the objects that its commands return, for docs/services.md. */
+#define INTERFACE(name_, commands_, destroy_, ...)                                                 \
+    {                                                                                              \
+        .name = (name_), .commands = (commands_),                                                  \
+        .command_count = sizeof(commands_) / sizeof((commands_)[0]), .destroy = (destroy_),        \
+        .opens = (const struct interface *const[]) {                                               \
+            __VA_OPT__(__VA_ARGS__, ) NULL                                                         \
+        }                                                                                          \
+    }
 
 /* A name that sm: hands out. open() makes the root object's data; NULL: data is NULL. */
 struct port {

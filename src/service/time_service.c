@@ -117,7 +117,8 @@ static const struct command commands[] = {
     ABSENT(101, "SetStandardUserSystemClockAutomaticCorrectionEnabled", NOT_ALLOWED),
     FIXED(200, "IsStandardNetworkSystemClockAccuracySufficient", 1, 1),
 };
-static const struct interface root = INTERFACE("IStaticService", commands, NULL);
+static const struct interface root =
+    INTERFACE("IStaticService", commands, NULL, &system_clock, &steady_clock, &time_zone_service);
 
 const struct port port_time_u = {.name = "time:u", .root = &root};
 const struct port port_time_a = {.name = "time:a", .root = &root};

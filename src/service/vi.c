@@ -27,10 +27,12 @@ static const struct command application_commands[] = {
     {0, "GetDisplayService", get_display_service, COMMAND_FULL, 4, 0},
 };
 
-static const struct interface manager = INTERFACE("IManagerRootService", manager_commands, NULL);
-static const struct interface system_root = INTERFACE("ISystemRootService", system_commands, NULL);
+static const struct interface manager =
+    INTERFACE("IManagerRootService", manager_commands, NULL, &vi_interface_display);
+static const struct interface system_root =
+    INTERFACE("ISystemRootService", system_commands, NULL, &vi_interface_display);
 static const struct interface application =
-    INTERFACE("IApplicationRootService", application_commands, NULL);
+    INTERFACE("IApplicationRootService", application_commands, NULL, &vi_interface_display);
 
 const struct port port_vi_m = {.name = "vi:m", .root = &manager};
 const struct port port_vi_s = {.name = "vi:s", .root = &system_root};

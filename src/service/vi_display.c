@@ -162,4 +162,5 @@ static const struct command commands[] = {
 };
 
 const struct interface vi_interface_display =
-    INTERFACE("IApplicationDisplayService", commands, NULL);
+    INTERFACE("IApplicationDisplayService", commands, NULL, &vi_interface_binder,
+              &vi_interface_system, &vi_interface_manager);
