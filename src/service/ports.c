@@ -40,6 +40,14 @@ const struct port *const service_ports[] = {
     &port_nvdrv_a,
     &port_nvdrv_s,
     &port_nvdrv_t,
+    &port_bsd_u,
+    &port_bsd_s,
+    &port_sfdnsres,
+    &port_nifm_u,
+    &port_nifm_s,
+    &port_nifm_a,
+    &port_pl_u,
+    &port_pl_s,
 };
 const size_t service_port_count = sizeof service_ports / sizeof service_ports[0];
 

@@ -27,6 +27,8 @@ extern const struct port port_fatal;
 extern const struct port port_spl;
 
 extern const struct port port_fsp_srv;
+extern const struct port port_bsd_u, port_bsd_s, port_sfdnsres;
+extern const struct port port_nifm_u, port_nifm_s, port_nifm_a, port_pl_u, port_pl_s;
 extern const struct port port_vi_m, port_vi_s, port_vi_u;
 extern const struct port port_nvdrv, port_nvdrv_a, port_nvdrv_s, port_nvdrv_t;
 
