@@ -7,7 +7,7 @@
 
 /* fatal:u: the program gives up, and says with which result. */
 
-#define POLICY_REPORT_ONLY 0 /* the program goes on */
+#define POLICY_REPORT_ONLY 1 /* the program goes on; 0 and 2 show an error screen and end it */
 
 /* {u32 result, u32 policy, u64 pid} */
 static result throw(struct call * c) {
