@@ -69,8 +69,10 @@ static void triangle(const struct vector *a, const struct vector *b, const struc
         }
 }
 
+/* Corners of each face, clockwise on the screen when its outside is seen (y grows downward there).
+ */
 static const uint8_t faces[6][4] = {
-    {0, 1, 3, 2}, {4, 6, 7, 5}, {0, 4, 5, 1}, {2, 3, 7, 6}, {0, 2, 6, 4}, {1, 5, 7, 3},
+    {0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5},
 };
 
 static void cube(int t) {

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* Faults in the way that the first argument names: what a fault report must tell. */
+#include "guest.h"
+
+#define APART __attribute__((noinline))
+
+static volatile uint64_t bad_pointer = 0x10;
+static volatile bool never;
+static volatile uint32_t sink;
+static const volatile uint32_t constant = 1;
+
+APART static void crash_read(void) {
+    sink = *(volatile uint32_t *)bad_pointer;
+}
+
+APART static void crash_write(void) {
+    *(volatile uint32_t *)(uintptr_t)&constant = 2;
+}
+
+APART static void crash_undefined(void) {
+    __asm__ volatile(".inst 0");
+}
+
+APART static void crash_breakpoint(void) {
+    __asm__ volatile("brk #7");
+}
+
+APART static void crash_jump(void) {
+    ((void (*)(void))bad_pointer)();
+    sink = 0; /* no tail call: this function shall stand in the backtrace */
+}
+
+APART static int crash_stack(int depth) {
+    volatile int kept = depth;
+    return never ? depth : crash_stack(depth + 1) + kept;
+}
+
+static void from_thread(void *unused) {
+    (void)unused;
+    crash_read();
+    sink = 0;
+}
+
+static void crash_thread(void) {
+    struct guest_thread thread;
+    Result r = thread_start(&thread, from_thread, NULL, 0x2c, -2);
+    if (r)
+        guest_fail("thread_start", r);
+    thread_join(&thread);
+}
+
+static void crash_deep(void) {
+    crash_stack(0);
+}
+
+static const struct {
+    const char *name;
+    void (*crash)(void);
+} ways[] = {
+    {"read", crash_read},           {"write", crash_write},
+    {"undefined", crash_undefined}, {"breakpoint", crash_breakpoint},
+    {"jump", crash_jump},           {"stack", crash_deep},
+    {"thread", crash_thread},       {"abort", abort},
+};
+
+int main(int argc, char **argv) {
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        if (argc > 1 && strcmp(argv[1], ways[i].name) == 0)
+            ways[i].crash();
+    print("crash: none of the ways");
+    return 0;
+}
