@@ -73,16 +73,8 @@ static void free_words(struct words *w) {
     free(w->at);
 }
 
-static int run_executable(const char *executable, const struct program_settings *s) {
-    struct words w = command_line(executable, s);
-    pid_t child;
+static int wait_for(pid_t child) {
     int status = 0;
-    int failure = posix_spawn(&child, executable, NULL, NULL, w.at, environ);
-    free_words(&w);
-    if (failure) {
-        fprintf(stderr, "windlass run: %s: %s\n", executable, strerror(failure));
-        return PROGRAM_STATUS_NOT_STARTED;
-    }
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         ;
     if (WIFSIGNALED(status)) {
@@ -91,6 +83,36 @@ static int run_executable(const char *executable, const struct program_settings 
         return 128 + WTERMSIG(status);
     }
     return WEXITSTATUS(status);
+}
+
+static int run_executable(const char *executable, const struct program_settings *s) {
+    struct words w = command_line(executable, s);
+    pid_t child;
+    int failure = posix_spawn(&child, executable, NULL, NULL, w.at, environ);
+    free_words(&w);
+    if (failure) {
+        fprintf(stderr, "windlass run: %s: %s\n", executable, strerror(failure));
+        return PROGRAM_STATUS_NOT_STARTED;
+    }
+    return wait_for(child);
+}
+
+/* In a process of its own, as a lifted program is: kernel and services serve one guest, and the
+ * program may ask for a next one. */
+static int run_interpreted(const struct program *program, struct program_settings *s) {
+    struct image image;
+    fflush(NULL);
+    pid_t child = fork();
+    if (child < 0) {
+        fprintf(stderr, "windlass run: no new process: %s\n", strerror(errno));
+        return PROGRAM_STATUS_NOT_STARTED;
+    }
+    if (child > 0)
+        return wait_for(child);
+    image_make(&image, program);
+    int status = program_run(&image.program, s);
+    image_free(&image);
+    exit(status);
 }
 
 /* A program that lies in the SD folder knows itself by its place there. */
@@ -116,10 +138,7 @@ static int run_once(const struct settings *s, const char *file) {
     if (!*settings.self)
         settings.self = place_on_card(file, settings.sd_folder);
     if (s->build.interpret) {
-        struct image image;
-        image_make(&image, &program);
-        status = program_run(&image.program, &settings);
-        image_free(&image);
+        status = run_interpreted(&program, &settings);
     } else {
         struct product product;
         if (produce(&program, &s->build, &product, &error))

@@ -134,6 +134,7 @@ static bool start_guest(struct run *run, struct error *error) {
 static int exit_status(const struct process_exit *exit) {
     switch (exit->end) {
     case PROCESS_FAULT:
+    case PROCESS_BREAK:
         return PROGRAM_STATUS_FAULT;
     case PROCESS_STOPPED:
         return 0;
