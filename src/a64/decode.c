@@ -100,6 +100,22 @@ unsigned a64_branch_register(enum a64_op op, uint32_t word) {
     return (unsigned)special(op, word, 0);
 }
 
+/* 31, or as a uint64_t literal 7ul, 0x1cul. By hand: printf took most of the time of lifting. */
+static void add_number(struct strbuf *out, uint64_t value, bool literal) {
+    char text[24], *p = text + sizeof text;
+    const unsigned base = literal && value > 9 ? 16 : 10;
+    uint64_t rest = value;
+    if (literal)
+        *--p = 'l', *--p = 'u';
+    do {
+        *--p = "0123456789abcdef"[rest % base];
+        rest /= base;
+    } while (rest);
+    if (base == 16)
+        *--p = 'x', *--p = '0';
+    strbuf_add_bytes(out, p, (size_t)(text + sizeof text - p));
+}
+
 void a64_emit(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc) {
     const struct a64_row *row = &a64_rows[op];
     const struct a64_slot *slots = &a64_slots[row->slots];
@@ -112,10 +128,7 @@ void a64_emit(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc) {
         strbuf_add_bytes(out, plain, (size_t)(p - plain));
         const char digit = p[2];
         const uint64_t value = slot_value(&d, slots[digit <= '9' ? digit - '0' : digit - 'a' + 10]);
-        if (p[1] == 'r')
-            strbuf_addf(out, "%u", (unsigned)value);
-        else
-            strbuf_addf(out, value < 10 ? "%luul" : "%#lxul", (unsigned long)value);
+        add_number(out, value, p[1] == 'v');
         p += 2;
         plain = p + 1;
     }

@@ -14,6 +14,10 @@ enum a64_kind a64_execute(struct a64_state *s, uint32_t word) {
 
 enum a64_kind a64_step(struct a64_state *s) {
     uint32_t word;
+    if (s->pc & 3) { /* PC alignment fault */
+        s->env->undefined(s, 0);
+        return A64_TRAP;
+    }
     memcpy(&word, (const void *)(uintptr_t)s->pc, sizeof word);
     return a64_execute(s, word);
 }

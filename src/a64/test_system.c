@@ -233,6 +233,8 @@ static void a_step_fetches_from_memory(void **state) {
     assert_int_equal(a64_step(&s), A64_RET);
     assert_int_equal(s.x[5], 42);
     assert_int_equal(s.pc, 0x99);
+    assert_int_equal(a64_step(&s), A64_TRAP); /* no multiple of 4 */
+    assert_int_equal(s.pc, 0x1000);
 }
 
 int main(void) {
