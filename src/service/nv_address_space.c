@@ -112,7 +112,8 @@ static uint32_t map(struct file *f, struct map_argument *a, const struct nvmap_i
     }
     uint64_t left = info->size - a->buffer_offset, page = a->page_size;
     a->size = a->size ? a->size : left;
-    if (a->size > left || page & (page - 1)) {
+    /* A mapping covers whole pages, also where the object ends inside the last one. */
+    if (a->size > (left + f->big_page - 1) / f->big_page * f->big_page || page & (page - 1)) {
         return NV_BAD_PARAMETER;
     }
     page = page < SMALL_PAGE ? SMALL_PAGE : page;
