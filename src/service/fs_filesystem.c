@@ -4,11 +4,11 @@
 #include "base/log.h"
 #include "base/memory.h"
 #include "service/answers.h"
+#include "service/time_service.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* IFileSystem: a folder of the host. Paths come as a buffer each, with their NUL inside. */
 
@@ -223,23 +223,18 @@ static result get_total_space(struct call *c) {
     return space(c, true);
 }
 
-/* The card keeps local time, and programs convert with the system's time zone. */
-static int64_t local_time(int64_t seconds) {
-    time_t t = (time_t)seconds;
-    struct tm tm;
-    return localtime_r(&t, &tm) ? seconds + tm.tm_gmtoff : seconds;
-}
-
 static result get_time_stamp(struct call *c) {
     struct sandbox_info info;
     int status = stat_in(c, &info);
     if (status) {
         return fs_result(status);
     }
+    /* The card keeps local time; programs convert with the system's time zone. */
     const struct {
         int64_t created, modified, accessed;
         uint64_t valid;
-    } out = {local_time(info.created), local_time(info.modified), local_time(info.accessed), 1};
+    } out = {time_local_from_unix(info.created), time_local_from_unix(info.modified),
+             time_local_from_unix(info.accessed), 1};
     memcpy(call_out(c), &out, sizeof out);
     return 0;
 }

@@ -148,7 +148,8 @@ static const struct command general_commands[] = {
     ACCEPTED(43, "SetWowlDelayedWakeTime"),
 };
 
-static const struct interface general = INTERFACE("IGeneralService", general_commands, NULL);
+static const struct interface general =
+    INTERFACE("IGeneralService", general_commands, NULL, &request);
 
 ANSWER_OBJECT(create_general, general)
 
@@ -157,7 +158,8 @@ static const struct command static_commands[] = {
     SERVED(5, "CreateGeneralService", create_general, 0, 0),
 };
 
-static const struct interface static_service = INTERFACE("IStaticService", static_commands, NULL);
+static const struct interface static_service =
+    INTERFACE("IStaticService", static_commands, NULL, &general);
 
 const struct port port_nifm_u = {.name = "nifm:u", .root = &static_service};
 const struct port port_nifm_s = {.name = "nifm:s", .root = &static_service};
