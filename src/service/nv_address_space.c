@@ -107,10 +107,13 @@ struct map_argument {
 
 /* Maps a part of an nvmap object, at a.address with FLAG_FIXED. */
 static uint32_t map(struct file *f, struct map_argument *a, const struct nvmap_info *info) {
-    if (a->buffer_offset > info->size) {
+    /* Programs of 2018 map 64 KiB of an object of 4 KiB with an alignment of 128 KiB: for the GPU
+     * an object is as large as its alignment. */
+    uint64_t whole = (info->size + (uint64_t)info->align - 1) & -(uint64_t)info->align;
+    if (a->buffer_offset > whole) {
         return NV_BAD_PARAMETER;
     }
-    uint64_t left = info->size - a->buffer_offset, page = a->page_size;
+    uint64_t left = whole - a->buffer_offset, page = a->page_size;
     a->size = a->size ? a->size : left;
     /* A mapping covers whole pages, also where the object ends inside the last one. */
     if (a->size > (left + f->big_page - 1) / f->big_page * f->big_page || page & (page - 1)) {
