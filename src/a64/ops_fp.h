@@ -9,9 +9,11 @@
  * the result is a NaN, because there ARM and x86 differ: the default NaN's sign, and which operand
  * a NaN comes from (Arm ARM, shared/functions/float, FPProcessNaNs).
  *
- * FPCR: DN and AHP are taken from the argument. RMode and FZ are the host's MXCSR, which
- * a64_fpcr_to_host sets; code with a rounding of its own (FCVTPS, FRINTA...) does not depend on it.
- * FPSR's cumulative bits are not kept: nothing sets QC, IOC, DZC, OFC, UFC, IXC or IDC. */
+ * FPCR: DN and AHP are taken from the argument. RMode and FZ are in the host's MXCSR
+ * (a64/host_fp.h) while guest code runs; what has a rounding of its own (FCVTPS, FRINTA...) does
+ * not depend on it. With FZ, x86 decides after rounding whether a result is tiny, ARM before:
+ * results at the very edge of the normal range may differ. FPSR: the cumulative bits are what the
+ * host's arithmetic leaves in MXCSR, helpers raise none of their own accord, and QC is not kept. */
 
 enum {
     A64_FPCR_RMODE_SHIFT = 22,
@@ -49,16 +51,6 @@ static inline uint64_t a64_bits_64(double value) {
     return bits;
 }
 
-/* Puts FPCR.RMode and FPCR.FZ into MXCSR (RC in bits 14:13 with up and down the other way round,
- * FZ in 15, DAZ in 6; all exceptions masked). To be called where FPCR is written. x86 decides
- * after rounding whether a result is tiny, ARM before: results at the very edge of the normal range
- * may differ under FZ. */
-static inline void a64_fpcr_to_host(uint32_t fpcr) {
-    static const uint16_t rc[4] = {0x0000, 0x4000, 0x2000, 0x6000};
-    uint32_t mxcsr = 0x1f80u | rc[fpcr >> A64_FPCR_RMODE_SHIFT & 3];
-    __builtin_ia32_ldmxcsr(fpcr & A64_FPCR_FZ ? mxcsr | 0x8040u : mxcsr);
-}
-
 /* To nearest, ties away from zero; x - trunc(x) is exact. */
 static inline double a64_round_away(double x) {
     double whole = __builtin_trunc(x);
@@ -89,6 +81,25 @@ static inline uint32_t a64_to_u32(double x) {
     if (__builtin_expect(x >= 0 && x < 0x1p32, 1))
         return (uint32_t)x;
     return x > 0 ? UINT32_MAX : 0;
+}
+
+/* The other way. An unsigned value past INT64_MAX is halved, keeping what is cut off as a last bit
+ * that rounds as it should. (The compiler's own way gives -0 for 0 where FPCR says to round down.)
+ */
+static inline double a64_from_s64_64(uint64_t v) {
+    return (double)(int64_t)v;
+}
+
+static inline float a64_from_s64_32(uint64_t v) {
+    return (float)(int64_t)v;
+}
+
+static inline double a64_from_u64_64(uint64_t v) {
+    return v >> 63 ? (double)(int64_t)(v >> 1 | (v & 1)) * 2 : (double)(int64_t)v;
+}
+
+static inline float a64_from_u64_32(uint64_t v) {
+    return v >> 63 ? (float)(int64_t)(v >> 1 | (v & 1)) * 2 : (float)(int64_t)v;
 }
 
 /* 2^n, for fixed-point scaling (|n| <= 64). */

@@ -32,6 +32,8 @@ static inline uint32_t a64_fcvtxn(uint64_t a, uint32_t fpcr) {
         return a64_fcvt_64_32(a, fpcr);
     uint32_t sign = (uint32_t)(a >> 63) << 31;
     double magnitude = __builtin_fabs(x);
+    if ((fpcr & A64_FPCR_FZ) && magnitude < 0x1p-126)
+        return sign;
     if (magnitude > largest)
         return sign | 0x7f7fffff;
     if (magnitude < 0x1p-149)
@@ -72,6 +74,7 @@ static inline uint16_t a64_fcvt_64_16(uint64_t a, uint32_t fpcr) {
     unsigned mode = fpcr >> A64_FPCR_RMODE_SHIFT & 3;
     int alternative = (fpcr & A64_FPCR_AHP) != 0, negative = (int)(a >> 63);
     uint16_t sign = (uint16_t)(negative << 15);
+    a = a64_flush_64(a, fpcr);
     uint64_t fraction = a & ((1ull << 52) - 1);
     int exponent = (int)(a >> 52 & 0x7ff) - 1023;
     if (a64_is_nan_64(a)) { /* the alternative format has neither NaN nor infinity */
@@ -100,7 +103,7 @@ static inline uint32_t a64_fcvt_16_32(uint16_t a, uint32_t fpcr) {
 }
 
 static inline uint16_t a64_fcvt_32_16(uint32_t a, uint32_t fpcr) {
-    return a64_fcvt_64_16(a64_fcvt_32_64(a, fpcr), fpcr);
+    return a64_fcvt_64_16(a64_fcvt_32_64(a, fpcr & ~(uint32_t)A64_FPCR_DN), fpcr);
 }
 
 /* --- Vectors: FCVTL, FCVTN, FCVTXN ------------------------------------------------------------ */
@@ -198,9 +201,29 @@ A64_TO_INTEGER_AWAY(s, 64)
 A64_TO_INTEGER_AWAY(u, 64)
 
 /* SCVTF, UCVTF: one rounding, then an exact scaling. */
+static inline a64_vf32 a64_vfrom_s32(a64_v2u64 a) {
+    return __builtin_convertvector((a64_vs32)a, a64_vf32);
+}
+
+/* As a64_from_u64_32, in the lanes that are negative as signed integers. */
+static inline a64_vf32 a64_vfrom_u32(a64_v2u64 a) {
+    a64_vu32 v = (a64_vu32)a;
+    a64_vf32 half = a64_vfrom_s32((a64_v2u64)((v >> 1u) | (v & 1u)));
+    a64_vu32 large = (a64_vu32)((a64_vs32)v < 0), whole = (a64_vu32)a64_vfrom_s32(a);
+    return (a64_vf32)((large & (a64_vu32)(half + half)) | (~large & whole));
+}
+
+static inline a64_vf64 a64_vfrom_s64(a64_v2u64 a) {
+    return __builtin_convertvector((a64_vs64)a, a64_vf64);
+}
+
+static inline a64_vf64 a64_vfrom_u64(a64_v2u64 a) {
+    return (a64_vf64){a64_from_u64_64(a[0]), a64_from_u64_64(a[1])};
+}
+
 #define A64_FROM_INTEGER(sign, bits)                                                               \
     static inline a64_v2u64 a64_v##sign##cvtf_##bits(a64_v2u64 a, uint64_t fraction_bits) {        \
-        a64_vf##bits r = __builtin_convertvector((a64_v##sign##bits)a, a64_vf##bits);              \
+        a64_vf##bits r = a64_vfrom_##sign##bits(a);                                                \
         if (fraction_bits)                                                                         \
             r = r * (a64_fp##bits)a64_power_of_two(-(int)fraction_bits);                           \
         return (a64_v2u64)r;                                                                       \

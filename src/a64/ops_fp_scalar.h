@@ -63,17 +63,22 @@ static inline UINT FN(fabd)(UINT a, UINT b, uint32_t fpcr) {
     return FN(fsub)(a, b, fpcr) & ~SIGN;
 }
 
+/* FPCR.FZ for what does not go through host arithmetic: a subnormal counts as zero. */
+static inline UINT FN(flush)(UINT a, uint32_t fpcr) {
+    return (fpcr & A64_FPCR_FZ) && (a & INFINITE) == 0 ? a & SIGN : a;
+}
+
 /* Equal operands differ in the sign of a zero at most: + is the larger. */
 static inline UINT FN(fmax)(UINT a, UINT b, uint32_t fpcr) {
     if (UNLIKELY(__builtin_isunordered(F(a), F(b))))
         return FN(nan2)(a, b, fpcr);
-    return F(a) > F(b) ? a : F(a) < F(b) ? b : a & b;
+    return FN(flush)(F(a) > F(b) ? a : F(a) < F(b) ? b : a & b, fpcr);
 }
 
 static inline UINT FN(fmin)(UINT a, UINT b, uint32_t fpcr) {
     if (UNLIKELY(__builtin_isunordered(F(a), F(b))))
         return FN(nan2)(a, b, fpcr);
-    return F(a) < F(b) ? a : F(a) > F(b) ? b : a | b;
+    return FN(flush)(F(a) < F(b) ? a : F(a) > F(b) ? b : a | b, fpcr);
 }
 
 /* A quiet NaN beside a number counts as missing. */
@@ -94,14 +99,14 @@ static inline UINT FN(fminnm)(UINT a, UINT b, uint32_t fpcr) {
 }
 
 /* 0 * infinity, either way round: what FMULX and the steps give a number for. */
-static inline int FN(zero_by_infinity)(UINT a, UINT b) {
-    a &= ~SIGN;
-    b &= ~SIGN;
+static inline int FN(zero_by_infinity)(UINT a, UINT b, uint32_t fpcr) {
+    a = FN(flush)(a, fpcr) & ~SIGN;
+    b = FN(flush)(b, fpcr) & ~SIGN;
     return (a == 0 && b == INFINITE) || (a == INFINITE && b == 0);
 }
 
 static inline UINT FN(fmulx)(UINT a, UINT b, uint32_t fpcr) {
-    if (UNLIKELY(FN(zero_by_infinity)(a, b)))
+    if (UNLIKELY(FN(zero_by_infinity)(a, b, fpcr)))
         return FN(bits)((FLOAT)2) | ((a ^ b) & SIGN);
     return FN(fmul)(a, b, fpcr);
 }
@@ -109,7 +114,7 @@ static inline UINT FN(fmulx)(UINT a, UINT b, uint32_t fpcr) {
 /* addend + a * b in one rounding. A quiet NaN as addend gives way to the default NaN where the
  * product is invalid. */
 COLD UINT FN(nan_fma)(UINT addend, UINT a, UINT b, uint32_t fpcr) {
-    if (FN(zero_by_infinity)(a, b) && !FN(is_snan)(addend))
+    if (FN(zero_by_infinity)(a, b, fpcr) && !FN(is_snan)(addend))
         return DEFAULT;
     return FN(nan3)(addend, a, b, fpcr);
 }
@@ -128,20 +133,18 @@ static inline UINT FN(fsqrt)(UINT a, uint32_t fpcr) {
 static inline UINT FN(frecps)(UINT a, UINT b, uint32_t fpcr) {
     FLOAT r = MATH(fma)(-F(a), F(b), (FLOAT)2);
     if (UNLIKELY(r != r))
-        return FN(zero_by_infinity)(a, b) ? FN(bits)((FLOAT)2) : FN(nan2)(a ^ SIGN, b, fpcr);
+        return FN(zero_by_infinity)(a, b, fpcr) ? FN(bits)((FLOAT)2) : FN(nan2)(a ^ SIGN, b, fpcr);
     return FN(bits)(r);
 }
 
-/* FRSQRTS: (3 - a * b) / 2, one rounding. Halving is exact; where 3 - a * b overflows, to
- * infinity or to the largest number as the rounding mode has it, the larger operand is halved first
- * instead. */
-#define HALF_OF_LARGEST (INFINITE - 1 - (QUIET << 1))
-
+/* FRSQRTS: (3 - a * b) / 2, one rounding. Halving is exact; where 3 - a * b may have overflowed,
+ * the larger operand is halved first instead. */
 static inline UINT FN(frsqrts)(UINT a, UINT b, uint32_t fpcr) {
     FLOAT r = MATH(fma)(-F(a), F(b), (FLOAT)3) * (FLOAT)0.5;
     if (UNLIKELY(r != r))
-        return FN(zero_by_infinity)(a, b) ? FN(bits)((FLOAT)1.5) : FN(nan2)(a ^ SIGN, b, fpcr);
-    if (UNLIKELY((FN(bits)(r) & ~SIGN) >= HALF_OF_LARGEST)) {
+        return FN(zero_by_infinity)(a, b, fpcr) ? FN(bits)((FLOAT)1.5)
+                                                : FN(nan2)(a ^ SIGN, b, fpcr);
+    if (UNLIKELY((FN(bits)(r) & INFINITE) >= HUGE_HALF)) {
         FLOAT large = F(a) * (FLOAT)0.5, small = F(b);
         if ((a & ~SIGN) < (b & ~SIGN)) {
             large = F(b) * (FLOAT)0.5;

@@ -34,6 +34,14 @@ COLD a64_v2u64 FN(lanes3)(UINT (*f)(UINT, UINT, UINT, uint32_t), a64_v2u64 adden
             return FN(lanes2)(FN(name), qa, qb, fpcr);                                             \
         return (a64_v2u64)r;                                                                       \
     }
+/* Without arithmetic, FPCR.FZ is not the host's to see to. */
+#define VECTOR_MINMAX(name, expression)                                                            \
+    static inline a64_v2u64 FN(v##name)(a64_v2u64 qa, a64_v2u64 qb, uint32_t fpcr) {               \
+        VF a = (VF)qa, b = (VF)qb;                                                                 \
+        if (UNLIKELY((fpcr & A64_FPCR_FZ) || a64_any((a64_v2u64)((a != a) | (b != b)))))           \
+            return FN(lanes2)(FN(name), qa, qb, fpcr);                                             \
+        return (a64_v2u64)(expression);                                                            \
+    }
 #define VECTOR_1(name, expression)                                                                 \
     static inline a64_v2u64 FN(v##name)(a64_v2u64 qa, uint32_t fpcr) {                             \
         VF a = (VF)qa, r = expression;                                                             \
@@ -57,12 +65,12 @@ VECTOR_2(fmul, a *b, r != r)
 VECTOR_2(fmulx, a *b, r != r)
 VECTOR_2(fdiv, a / b, r != r)
 VECTOR_2(fabd, V_ABS(a - b), r != r)
-VECTOR_2(fmax, PICK(a > b, a, PICK(a < b, b, (VU)a &(VU)b)), (a != a) | (b != b))
-VECTOR_2(fmin, PICK(a < b, a, PICK(a > b, b, (VU)a | (VU)b)), (a != a) | (b != b))
-VECTOR_2(fmaxnm, PICK(a > b, a, PICK(a < b, b, (VU)a &(VU)b)), (a != a) | (b != b))
-VECTOR_2(fminnm, PICK(a < b, a, PICK(a > b, b, (VU)a | (VU)b)), (a != a) | (b != b))
+VECTOR_MINMAX(fmax, PICK(a > b, a, PICK(a < b, b, (VU)a &(VU)b)))
+VECTOR_MINMAX(fmin, PICK(a < b, a, PICK(a > b, b, (VU)a | (VU)b)))
+VECTOR_MINMAX(fmaxnm, PICK(a > b, a, PICK(a < b, b, (VU)a &(VU)b)))
+VECTOR_MINMAX(fminnm, PICK(a < b, a, PICK(a > b, b, (VU)a | (VU)b)))
 VECTOR_2(frecps, V_FMA(-a, b, SPLAT(2)), r != r)
-VECTOR_2(frsqrts, V_FMA(-a, b, SPLAT(3)) * SPLAT(0.5), ((VU)r & ~SIGN) >= HALF_OF_LARGEST)
+VECTOR_2(frsqrts, V_FMA(-a, b, SPLAT(3)) * SPLAT(0.5), ((VU)r & INFINITE) >= HUGE_HALF)
 VECTOR_1(fsqrt, __builtin_elementwise_sqrt(a))
 VECTOR_1(frintn, __builtin_elementwise_roundeven(a))
 VECTOR_1(frintp, __builtin_elementwise_ceil(a))

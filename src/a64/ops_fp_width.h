@@ -27,6 +27,7 @@
 #define QUIET       ((UINT)1 << (MANTISSA - 1))
 #define INFINITE    ((((UINT)1 << EXPONENT) - 1) << MANTISSA)
 #define DEFAULT     (INFINITE | QUIET)
+#define HUGE_HALF   (INFINITE - ((UINT)2 << MANTISSA)) /* exponent of half the largest number */
 #define LANES       (128 / A64_FP_BITS)
 #define F(bits)     FN(float)(bits)
 #define UNLIKELY(e) __builtin_expect(e, 0)
@@ -49,6 +50,7 @@
 #undef QUIET
 #undef INFINITE
 #undef DEFAULT
+#undef HUGE_HALF
 #undef LANES
 #undef F
 #undef UNLIKELY
@@ -57,10 +59,10 @@
 #undef ROUNDING
 #undef VECTOR_1
 #undef VECTOR_2
+#undef VECTOR_MINMAX
 #undef EVERY_LANE
 #undef PICK
 #undef V_ABS
 #undef V_FMA
 #undef SPLAT
 #undef COMPARE
-#undef HALF_OF_LARGEST

@@ -109,7 +109,7 @@ static int check_row(enum a64_op op, int states) {
         a64_execute(&ours, word);
         a64_host_set_fpcr(0);
         if (!test_same_state(&ours, &theirs, text, sizeof text)) {
-            printf("# %s %08x: %s\n", row->info.name, word, text);
+            printf("# %s %08x: %s, FPCR %#x\n", row->info.name, word, text, start.fpcr);
             const unsigned n = word >> 5 & 31, m = word >> 16 & 31;
             printf("#   q%u %016lx_%016lx q%u %016lx_%016lx\n", n, start.q[n][1], start.q[n][0], m,
                    start.q[m][1], start.q[m][0]);
