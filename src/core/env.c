@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/thread.h"
 
+#include "a64/host_fp.h"
 #include "host/clock.h"
 
 /* The environment of guest threads: what an instruction needs from outside the CPU. */
@@ -12,9 +13,13 @@ void core_set_kernel(const struct core_kernel *k) {
 }
 
 static void on_svc(struct a64_state *s, uint32_t number) {
+    /* The host computes with its own rounding, and what it computes leaves no trace in FPSR. */
+    const uint32_t guest_mxcsr = __builtin_ia32_stmxcsr();
+    __builtin_ia32_ldmxcsr(A64_MXCSR_INITIAL);
     core_thread.in_host = true;
     kernel.svc(s, number);
     core_thread.in_host = false;
+    __builtin_ia32_ldmxcsr(guest_mxcsr);
 }
 
 static void on_undefined(struct a64_state *s, uint32_t word) {

@@ -9,6 +9,8 @@
 
 /* What a fault looks like to people: one report, and one line of it for machines. */
 
+#define STACK_REACH 0x4000u /* how far from sp a function's frame may be touched */
+
 static const struct {
     const char *name, *hint;
 } kinds[] = {
@@ -101,6 +103,12 @@ static const char *module_name(uint64_t pc) {
     return "none";
 }
 
+/* The guest's own stack has run into what lies below it. */
+static bool is_below_stack(const struct core_fault *f) {
+    return (f->kind == CORE_FAULT_WRITE || f->kind == CORE_FAULT_READ) &&
+           f->address - (f->registers.sp - STACK_REACH) < 2 * STACK_REACH;
+}
+
 void core_fault_print(const struct core_fault *f) {
     struct strbuf out = {0};
     char reason[512];
@@ -114,7 +122,7 @@ void core_fault_print(const struct core_fault *f) {
         add_frame(&out, (int)i + 1, f->frames[i]);
     if (f->frames_cut)
         strbuf_add(&out, "    ... and more\n");
-    strbuf_addf(&out, "  next: %s\n", kinds[f->kind].hint);
+    strbuf_addf(&out, "  next: %s\n", kinds[is_below_stack(f) ? CORE_FAULT_STACK : f->kind].hint);
     fwrite(out.text, 1, out.length, stderr);
     strbuf_free(&out);
 }

@@ -2,6 +2,7 @@
 #include "core/core.h"
 
 #include "a64/a64.h"
+#include "a64/host_fp.h"
 #include "base/log.h"
 #include "core/memory.h"
 #include "core/thread.h"
@@ -207,8 +208,12 @@ uint64_t core_run(struct a64_state *s) {
     core_thread.in_host = false;
     core_thread.fault = &fault;
     const bool faulted = sigsetjmp(core_thread.base, 1) != 0;
-    if (!faulted)
+    if (!faulted) {
+        __builtin_ia32_ldmxcsr(A64_MXCSR_INITIAL);
+        a64_host_set_fpcr(s->fpcr);
         run_loop(&base, s, true);
+    }
+    __builtin_ia32_ldmxcsr(A64_MXCSR_INITIAL);
     core_thread.state = NULL;
     core_thread.loop = NULL;
     core_fault_end();

@@ -319,6 +319,28 @@ static void an_interpreted_svc_can_stop(void **state) {
     assert_int_equal(s.x[0], 0);
 }
 
+static uint32_t mxcsr_in_svc;
+
+static void see_rounding(struct a64_state *s, uint32_t number) {
+    (void)s, (void)number;
+    mxcsr_in_svc = __builtin_ia32_stmxcsr();
+    volatile double third = 1;
+    third /= 3; /* inexact */
+}
+
+static void the_host_computes_with_its_own_rounding(void **state) {
+    (void)state;
+    core_set_kernel(&(struct core_kernel){.svc = see_rounding});
+    /* svc #0x26; mrs x0, fpsr; ret */
+    TEST_CODE(AFTER, 0xd40004c1, 0xd53b4420, RET);
+    struct a64_state s = test_guest_state(AFTER, CORE_LOADER_RETURN);
+    s.fpcr = 3u << 22; /* toward zero */
+    assert_int_equal(run(&s), CORE_LOADER_RETURN);
+    assert_int_equal(mxcsr_in_svc, 0x1f80);
+    assert_int_equal(s.x[0], 0);
+    assert_int_equal(__builtin_ia32_stmxcsr(), 0x1f80);
+}
+
 static void segments_are_mapped_with_their_permissions(void **state) {
     (void)state;
     assert_int_equal(*(uint8_t *)(uintptr_t)GAME_DATA, 0x5a);
@@ -358,6 +380,7 @@ int main(void) {
         cmocka_unit_test_setup(a_jump_to_the_loader_leaves_all_frames, each),
         cmocka_unit_test_setup(a_stop_leaves_all_frames, each),
         cmocka_unit_test_setup(an_interpreted_svc_can_stop, each),
+        cmocka_unit_test_setup(the_host_computes_with_its_own_rounding, each),
         cmocka_unit_test(segments_are_mapped_with_their_permissions),
         cmocka_unit_test(places_have_names),
     };
