@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/thread.h"
 
+#include <dwarf.h>
 #include <elfutils/libdwfl.h>
 #include <execinfo.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -41,36 +43,68 @@ static void open_lines(void) {
 
 static uint64_t pc_of_line(const char *file, int line) {
     const struct lifted_program *p = core_program();
-    const char *slash = strrchr(file, '/');
+    const char *slash = file ? strrchr(file, '/') : NULL;
     const char *name = slash ? slash + 1 : file;
-    for (size_t i = 0; p && i < p->module_count; i++)
+    for (size_t i = 0; name && p && i < p->module_count; i++)
         if (!strcmp(p->modules[i].name, name) && line > 0)
             return p->modules[i].base + ((uint64_t)line - 1) * 4;
     return 0;
 }
 
 /* clang writes no .debug_aranges, so that the unit of an address is looked for in all of them. */
-static Dwarf_Line *line_of(Dwfl_Module *module, uintptr_t ip) {
+static Dwarf_Die *unit_of(uintptr_t ip, Dwarf_Addr *address) {
+    Dwfl_Module *module = dwfl ? dwfl_addrmodule(dwfl, ip) : NULL;
     Dwarf_Addr bias;
-    for (Dwarf_Die *unit = NULL; (unit = dwfl_module_nextcu(module, unit, &bias));)
-        if (dwarf_haspc(unit, ip - bias) > 0)
-            return dwarf_getsrc_die(unit, ip - bias);
+    for (Dwarf_Die *unit = NULL; module && (unit = dwfl_module_nextcu(module, unit, &bias));) {
+        *address = ip - bias;
+        if (dwarf_haspc(unit, *address) > 0)
+            return unit;
+    }
     return NULL;
 }
 
-uint64_t core_line_pc(uintptr_t ip) {
-    uint64_t pc = 0;
+/* Where the function that a scope is an inlined copy of was called; 0 for other scopes. */
+static uint64_t inlined_from(Dwarf_Die *unit, Dwarf_Die *scope) {
+    Dwarf_Attribute attribute;
+    Dwarf_Word file, line;
+    Dwarf_Files *files;
+    size_t count;
+    if (dwarf_tag(scope) != DW_TAG_inlined_subroutine ||
+        dwarf_formudata(dwarf_attr(scope, DW_AT_call_file, &attribute), &file) ||
+        dwarf_formudata(dwarf_attr(scope, DW_AT_call_line, &attribute), &line) ||
+        dwarf_getsrcfiles(unit, &files, &count) || file >= count)
+        return 0;
+    return pc_of_line(dwarf_filesrc(files, file, NULL, NULL), (int)line);
+}
+
+static unsigned lines_locked(uintptr_t ip, uint64_t *out, unsigned room) {
+    Dwarf_Addr address;
+    Dwarf_Die *unit = unit_of(ip, &address), *scopes = NULL, *around = NULL;
+    Dwarf_Line *line = unit ? dwarf_getsrc_die(unit, address) : NULL;
+    int number = 0;
+    unsigned count = 0;
+    if (!line || dwarf_lineno(line, &number) ||
+        !(out[0] = pc_of_line(dwarf_linesrc(line, NULL, NULL), number)))
+        return 0;
+    count = 1;
+    if (dwarf_getscopes(unit, address, &scopes) > 0) {
+        int depth = dwarf_getscopes_die(&scopes[0], &around);
+        for (int i = 0; i < depth && count < room; i++)
+            if ((out[count] = inlined_from(unit, &around[i])))
+                count++;
+    }
+    free(scopes);
+    free(around);
+    return count;
+}
+
+unsigned core_line_pcs(uintptr_t ip, uint64_t *out, unsigned room) {
     pthread_mutex_lock(&lock);
     if (!dwfl)
         open_lines();
-    Dwfl_Module *module = dwfl ? dwfl_addrmodule(dwfl, ip) : NULL;
-    Dwarf_Line *line = module ? line_of(module, ip) : NULL;
-    int number = 0;
-    const char *file = line ? dwarf_linesrc(line, NULL, NULL) : NULL;
-    if (file && dwarf_lineno(line, &number) == 0)
-        pc = pc_of_line(file, number);
+    unsigned count = lines_locked(ip, out, room);
     pthread_mutex_unlock(&lock);
-    return pc;
+    return count;
 }
 
 static void add(struct core_fault *f, uint64_t pc) {
@@ -83,21 +117,28 @@ static void add(struct core_fault *f, uint64_t pc) {
         f->frames[f->frame_count++] = pc;
 }
 
+enum { INLINED = 16 };
+
 /* The frames that lifted functions have on the host stack. */
 static void add_host_frames(struct core_fault *f, uintptr_t ip, bool in_lifted) {
     void *stack[256];
+    uint64_t pcs[INLINED];
     const int count = backtrace(stack, 256);
     int first = 0;
     if (in_lifted) {
-        f->pc = core_line_pc(ip);
+        unsigned n = core_line_pcs(ip, pcs, INLINED);
+        f->pc = n ? pcs[0] : 0;
+        for (unsigned i = 1; i < n; i++)
+            add(f, pcs[i]);
         for (int i = 0; i < count; i++)
             if ((uintptr_t)stack[i] == ip)
                 first = i + 1;
     }
     for (int i = first; i < count; i++) {
-        uint64_t pc = core_line_pc((uintptr_t)stack[i] - 1); /* in the call, not after it */
-        if (pc)
-            add(f, pc);
+        /* One less: the address is behind the call. */
+        unsigned n = core_line_pcs((uintptr_t)stack[i] - 1, pcs, INLINED);
+        for (unsigned k = 0; k < n; k++)
+            add(f, pcs[k]);
     }
     f->frames_cut |= count == 256;
 }

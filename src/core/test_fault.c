@@ -73,6 +73,15 @@ static void a_read_in_lifted_code_names_its_place(void **state) {
     assert_report("next: ");
 }
 
+static void an_inlined_callee_keeps_its_frame(void **state) {
+    (void)state;
+    struct a64_state s = test_guest_state(GAME + F_INLINED, CORE_LOADER_RETURN);
+    s.x[1] = UNMAPPED;
+    run_to_fault(&s);
+    assert_int_equal(seen.pc, GAME + F_LOAD + 4);
+    assert_int_equal(seen.frames[0], GAME + F_INLINED + 8);
+}
+
 static void a_write_to_read_only_memory_says_so(void **state) {
     (void)state;
     struct a64_state s = test_guest_state(GAME + F_STORE, CORE_LOADER_RETURN);
@@ -208,6 +217,7 @@ static void reasons_are_one_line(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_read_in_lifted_code_names_its_place),
+        cmocka_unit_test(an_inlined_callee_keeps_its_frame),
         cmocka_unit_test(a_write_to_read_only_memory_says_so),
         cmocka_unit_test(a_read_in_the_interpreter_is_exact),
         cmocka_unit_test(a_pointer_outside_the_canonical_form_is_told),

@@ -10,11 +10,21 @@
 
 /* Lines are (offset in the module) / 4 + 1. */
 /* clang-format off */
-LIFTED void f_load(struct a64_state *s) {
+static inline __attribute__((always_inline)) void load(struct a64_state *s) {
 #line 65 "game"
     const uint64_t x1 = s->x[1];
 #line 66 "game"
     s->x[0] = *(volatile uint64_t *)(uintptr_t)x1;
+}
+
+LIFTED void f_load(struct a64_state *s) {
+#line 66 "game"
+    load(s);
+}
+
+LIFTED void f_inlined(struct a64_state *s) {
+#line 515 "game"
+    load(s);
 }
 
 LIFTED void f_store(struct a64_state *s) {
@@ -66,6 +76,6 @@ LIFTED void f_break(struct a64_state *s) {
 
 const struct lifted_entry test_fault_entries[] = {
     {F_LOAD, f_load}, {F_STORE, f_store}, {F_CALLER, f_caller}, {F_ENDLESS, f_endless},
-    {F_SVC, f_svc},   {F_TRAP, f_trap},   {F_BREAK, f_break},
+    {F_SVC, f_svc},   {F_TRAP, f_trap},   {F_BREAK, f_break}, {F_INLINED, f_inlined},
 };
 const size_t test_fault_entry_count = sizeof test_fault_entries / sizeof *test_fault_entries;

@@ -13,6 +13,7 @@ enum {
     F_SVC = 0x500,
     F_TRAP = 0x600, /* ud2: what a mistake in lifted code becomes */
     F_BREAK = 0x700,
+    F_INLINED = 0x800, /* bl F_LOAD at +8, which the compiler inlined */
 };
 extern const struct lifted_entry test_fault_entries[];
 extern const size_t test_fault_entry_count;

@@ -50,8 +50,9 @@ void core_fault_print(const struct core_fault *fault);
  * the guest's chain of frame pointers, without repetition. Fills fault->frames; when the fault is
  * in lifted code, fault->pc too. */
 void core_backtrace(struct core_fault *fault, uintptr_t ip, bool in_lifted);
-/* Guest pc of a host address in lifted code; 0 where it is none. */
-uint64_t core_line_pc(uintptr_t ip);
+/* Guest pc of a host address in lifted code, then the call sites of the functions that the compiler
+ * inlined around it, innermost first. 0: the address is not in lifted code. */
+unsigned core_line_pcs(uintptr_t ip, uint64_t *out, unsigned room);
 
 /* The program that core_load took; NULL before. */
 const struct lifted_program *core_program(void);
