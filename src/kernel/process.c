@@ -30,6 +30,7 @@ static struct process_options options;
 static uint64_t entry, environment; /* set before the guest starts */
 
 static struct process_exit ended; /* kernel lock */
+static char last_words[200];      /* kernel lock */
 static pthread_cond_t ended_changed = PTHREAD_COND_INITIALIZER;
 
 uint64_t process_entry(void) {
@@ -63,8 +64,22 @@ void process_end(enum process_end end, uint32_t status, const char *reason) {
         thread_stop_all();
 }
 
+void process_last_words(const char *text, size_t length) {
+    if (!length)
+        return;
+    kernel_lock();
+    snprintf(last_words, sizeof last_words, "%.*s", (int)length, text);
+    kernel_unlock();
+}
+
 void process_returned(uint32_t status) {
-    process_end(PROCESS_RETURNED, status, "");
+    char reason[sizeof last_words + 64] = "";
+    kernel_lock();
+    if (status && *last_words)
+        snprintf(reason, sizeof reason, "main returned 0x%x; its last debug output: %s", status,
+                 last_words);
+    kernel_unlock();
+    process_end(PROCESS_RETURNED, status, reason);
 }
 
 void process_last_thread_ended(void) {
@@ -210,6 +225,7 @@ bool process_start(const struct lifted_program *program, const struct process_op
     exception_reset();
     kernel_lock();
     ended = (struct process_exit){.end = PROCESS_RUNNING};
+    *last_words = 0;
     kernel_unlock();
     if (!make_main_thread(stack, &t, error))
         return false;

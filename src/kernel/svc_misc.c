@@ -3,7 +3,7 @@
 #include "core/core.h"
 #include "kernel/break_reason.h"
 #include "kernel/exception.h"
-#include "kernel/process.h"
+#include "kernel/process_object.h"
 #include "kernel/results.h"
 #include "kernel/space.h"
 #include "kernel/svc_handlers.h"
@@ -57,6 +57,7 @@ uint64_t svc_output_debug_string(struct svc *c) {
         while (shown && (part[shown - 1] == '\n' || !part[shown - 1]))
             shown--;
         log_trace(LOG_GUEST, "debug: %.*s", shown, part);
+        process_last_words(part, (size_t)shown);
         at += n;
         left -= n;
     }

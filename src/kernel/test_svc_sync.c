@@ -242,6 +242,21 @@ static void threads_are_created_with_checks(void **state) {
     assert_int_equal(test_svc(self, 0x09, handle), RESULT_INVALID_HANDLE);
 }
 
+static void the_limit_of_threads_holds(void **state) {
+    (void)state;
+    const uint64_t stack = test_heap() + 0x10000;
+    uint32_t handle = 0;
+    for (int i = 1; i < THREAD_LIMIT; i++) {
+        assert_int_equal(test_svc(self, 0x08, 0, 0x1000, 0, stack, 44, 0), 0);
+        handle = (uint32_t)self->state.x[1];
+    }
+    assert_int_equal(test_svc(self, 0x08, 0, 0x1000, 0, stack, 44, 0), RESULT_LIMIT_REACHED);
+    assert_int_equal(test_svc(self, 0x29, 0, 24, HANDLE_CURRENT_PROCESS, 0), 0);
+    assert_int_equal(self->state.x[1], 0);
+    assert_int_equal(test_svc(self, 0x16, handle), 0);
+    assert_int_equal(test_svc(self, 0x08, 0, 0x1000, 0, stack, 44, 0), 0);
+}
+
 static void core_masks_are_kept(void **state) {
     (void)state;
     const uint64_t me = HANDLE_CURRENT_THREAD;
@@ -315,6 +330,7 @@ int main(void) {
         TEST(a_thread_is_signalled_when_it_ends),
         TEST(the_process_that_ends_wakes_everybody),
         TEST(threads_are_created_with_checks),
+        TEST(the_limit_of_threads_holds),
         TEST(core_masks_are_kept),
         TEST(info_answers_by_its_rules),
     };

@@ -14,8 +14,11 @@
 #include <string.h>
 #include <time.h>
 
-static int alive;               /* thread objects; kernel lock */
-static uint64_t last_id = 0x4f; /* kernel lock */
+#define ROOM_WAIT_NS 100000000 /* as long as the system waits at its limit of threads */
+
+static int alive;                                      /* thread objects; kernel lock */
+static pthread_cond_t room = PTHREAD_COND_INITIALIZER; /* alive became less */
+static uint64_t last_id = 0x4f;                        /* kernel lock */
 
 static bool thread_signalled(struct object *o) {
     return ((struct thread *)o)->phase == THREAD_ENDED;
@@ -32,6 +35,7 @@ static void thread_destroy(struct object *o) {
     }
     tls_give_locked(t->tls);
     alive--;
+    pthread_cond_signal(&room);
     kernel_unlock();
     pthread_cond_destroy(&t->wake);
     free(t->fault_reason);
@@ -75,6 +79,21 @@ bool thread_cpu_time(struct thread *t, struct timespec *out) {
     return running && clock_gettime(clock, out) == 0;
 }
 
+/* A thread that just ended may still be letting go of its object. */
+static bool wait_for_room_locked(void) {
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += ROOM_WAIT_NS;
+    if (until.tv_nsec >= 1000000000) {
+        until.tv_nsec -= 1000000000;
+        until.tv_sec++;
+    }
+    int failed = 0;
+    while (alive >= THREAD_LIMIT && !failed)
+        failed = pthread_cond_timedwait(&room, &kernel_mutex, &until);
+    return alive < THREAD_LIMIT;
+}
+
 result thread_create(const struct thread_options *options, struct thread **out) {
     *out = NULL;
     struct thread *t = aligned_alloc(_Alignof(struct thread), sizeof *t);
@@ -82,7 +101,7 @@ result thread_create(const struct thread_options *options, struct thread **out) 
         return RESULT_OUT_OF_RESOURCE;
     memset(t, 0, sizeof *t);
     kernel_lock();
-    result r = alive >= THREAD_LIMIT ? RESULT_LIMIT_REACHED : 0;
+    result r = wait_for_room_locked() ? 0 : RESULT_LIMIT_REACHED;
     if (!r && !tls_take_locked(&t->tls))
         r = RESULT_OUT_OF_RESOURCE;
     if (!r) {
