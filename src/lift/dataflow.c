@@ -54,6 +54,12 @@ static bool spills(const struct block *b) {
            (b->taken.kind && b->taken.kind != EDGE_BLOCK);
 }
 
+/* Is x30 compared with the return address there? */
+static bool compares_return(const struct block *b) {
+    return b->end == END_RETURN || b->end == END_JUMP || b->next.kind == EDGE_TAIL ||
+           b->taken.kind == EDGE_TAIL;
+}
+
 /* A work list of blocks, each in it once. */
 struct worklist {
     uint32_t *items;
@@ -74,45 +80,67 @@ static uint32_t worklist_take(struct worklist *w) {
     return block;
 }
 
-struct forward {
-    struct flow *flow;
-    struct worklist *work;
-    struct regset out;
-};
-
-static void dirty_flows_to(void *context, uint32_t to) {
-    struct forward *f = context;
-    struct block_flow *b = &f->flow->blocks[to];
-    struct regset in = regset_or(b->dirty_in, f->out);
-    if (regset_equal(in, b->dirty_in))
-        return;
-    b->dirty_in = in;
-    worklist_add(f->work, to);
+/* What may be newer than the struct where control passes from the block to another of the function.
+ * A call or SVC stores everything and leaves nothing that is newer. */
+static struct regset dirty_out(const struct block *b, const struct block_flow *flow) {
+    return block_is_call(b) ? (struct regset){0} : flow->dirty_end;
 }
 
-static void find_dirty(const struct function *f, struct flow *flow, struct worklist *work) {
-    for (uint32_t i = f->block_count; i-- > 0;)
-        worklist_add(work, i);
-    while (work->count) {
-        uint32_t i = worklist_take(work);
-        const struct block *b = &f->blocks[i];
-        struct block_flow *bf = &flow->blocks[i];
-        bf->dirty_end = regset_or(bf->dirty_in, bf->def);
-        struct forward forward = {flow, work, bf->dirty_end};
-        if (block_is_call(b)) /* everything was stored; SVC and calls leave nothing that is newer */
-            forward.out = (struct regset){0};
-        function_successors(f, b, dirty_flows_to, &forward);
+/* Where paths meet, what is dirty on one of them is dirty behind, when it is read there or the
+ * paths meet in front of a loop or behind a jump table. What nothing reads is dirty only when it is
+ * so on all of them, see flow_edge_spill. Flags are never stored on edges. */
+static struct regset dirty_meet(const struct function *f, const struct flow *flow, uint32_t to) {
+    const struct block *b = &f->blocks[to];
+    struct regset any = {0}, all = {~0u, ~0u, false};
+    for (uint32_t i = 0; i < b->pred_count; i++) {
+        uint32_t p = f->preds[b->preds + i];
+        struct regset out = dirty_out(&f->blocks[p], &flow->blocks[p]);
+        any = regset_or(any, out);
+        all = regset_and(all, out);
+    }
+    if (b->back_target || b->table_target)
+        return any;
+    if (to == f->entry_block)
+        all = (struct regset){0}; /* the caller leaves nothing that is newer */
+    struct regset in = regset_or(all, regset_and(any, flow->blocks[to].read_in));
+    in.flags = any.flags;
+    return regset_and(in, any);
+}
+
+struct regset flow_edge_spill(const struct function *f, const struct flow *flow, uint32_t from,
+                              uint32_t to) {
+    struct regset out = dirty_out(&f->blocks[from], &flow->blocks[from]);
+    out.flags = false;
+    return regset_minus(out, flow->blocks[to].dirty_in);
+}
+
+/* Blocks stand by address: all but loop headers come after their predecessors, so that one pass is
+ * enough where nothing changes at a header. */
+static void find_dirty(const struct function *f, struct flow *flow) {
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t i = 0; i < f->block_count; i++) {
+            struct block_flow *bf = &flow->blocks[i];
+            struct regset in = dirty_meet(f, flow, i);
+            if (!regset_equal(in, bf->dirty_in))
+                changed = true;
+            bf->dirty_in = in;
+            bf->dirty_end = regset_or(in, bf->def);
+        }
     }
 }
 
 struct backward {
+    const struct function *function;
     const struct flow *flow;
+    uint32_t from;
     struct regset live;
 };
 
-static void live_flows_from(void *context, uint32_t from) {
+static void live_flows_from(void *context, uint32_t to) {
     struct backward *b = context;
-    b->live = regset_or(b->live, b->flow->blocks[from].live_in);
+    b->live = regset_or(b->live, b->flow->blocks[to].live_in);
+    b->live = regset_or(b->live, flow_edge_spill(b->function, b->flow, b->from, to));
 }
 
 /* Do flags matter to who gets control at the block's end? */
@@ -153,7 +181,7 @@ static void find_live(const struct text *t, const struct discovery *d,
         uint32_t i = worklist_take(work);
         const struct block *b = &f->blocks[i];
         struct block_flow *bf = &flow->blocks[i];
-        struct backward backward = {flow, {0}};
+        struct backward backward = {f, flow, i, {0}};
         function_successors(f, b, live_flows_from, &backward);
         struct regset live = backward.live;
         if (block_is_call(b)) {
@@ -162,12 +190,13 @@ static void find_live(const struct text *t, const struct discovery *d,
             live = (struct regset){.x = live.x & X_SP};
         }
         if (spills(b)) {
-            bool flags = flags_leave(d, c, self, b, block_call_target(t, b));
-            bf->dirty_end.flags = bf->dirty_end.flags && flags;
-            live = regset_or(live, bf->dirty_end);
+            bf->spill = bf->dirty_end;
+            bf->spill.flags =
+                bf->spill.flags && flags_leave(d, c, self, b, block_call_target(t, b));
+            live = regset_or(live, bf->spill);
             live.x |= X_SP;
-            if (!block_is_call(b))
-                live.x |= X_LR; /* compared with the return address */
+            if (compares_return(b))
+                live.x |= X_LR;
         }
         struct regset in = regset_or(bf->use, regset_minus(live, bf->def));
         if (regset_equal(in, bf->live_in))
@@ -189,7 +218,10 @@ void flow_find(const struct text *t, const struct discovery *d, const struct fla
         block_effects(t, &f->blocks[i], &flow->blocks[i]);
         flow->used = regset_or(flow->used, regset_or(flow->blocks[i].use, flow->blocks[i].def));
     }
-    find_dirty(f, flow, &work);
+    find_live(t, d, c, f, flow, &work); /* nothing is dirty yet: real reads only */
+    for (uint32_t i = 0; i < f->block_count; i++)
+        flow->blocks[i].read_in = flow->blocks[i].live_in;
+    find_dirty(f, flow);
     find_live(t, d, c, f, flow, &work);
     for (uint32_t i = 0; i < f->block_count; i++)
         flow->used = regset_or(flow->used, flow->blocks[i].live_in);

@@ -133,6 +133,12 @@ static void build_blocks(struct walker *w, struct function *f) {
             }
         }
     }
+    for (size_t i = 0; i < f->table_count; i++)
+        for (uint32_t k = 0; k < f->tables[i].distinct_count; k++) {
+            uint32_t block = function_block_at(f, f->tables[i].distinct[k]);
+            if (block != UINT32_MAX)
+                f->blocks[block].table_target = true;
+        }
     f->entry_block = w->block_of[text_index(w->text, f->entry)];
     build_preds(f);
 }

@@ -44,6 +44,7 @@ struct block {
     uint32_t preds, pred_count; /* slice of function->preds */
     uint32_t x_written;         /* by the instructions; see text.h for bits */
     bool back_target;           /* some edge leads here from a later address: loop header */
+    bool table_target;          /* a jump table leads here */
 };
 
 struct jump_table {
