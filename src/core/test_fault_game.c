@@ -18,8 +18,10 @@ static inline __attribute__((always_inline)) void load(struct a64_state *s) {
 }
 
 LIFTED void f_load(struct a64_state *s) {
+#line 65 "game"
+    const uint64_t x1 = s->x[1];
 #line 66 "game"
-    load(s);
+    s->x[0] = *(volatile uint64_t *)(uintptr_t)x1;
 }
 
 LIFTED void f_inlined(struct a64_state *s) {
