@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
-/* Every row of the table on random states, interpreter beside Unicorn. A row name as argument runs
- * that row alone, with more states. */
+/* Every row of the table on random states, interpreter beside Unicorn. Arguments for
+ * a closer look: a row's name or "all", and the number of states. */
 
 enum { REGISTERS = 31 + 1 + 1 + 32 + 1 + 1 };
 
@@ -86,11 +86,11 @@ static bool is_random_testable(const struct a64_row *row) {
            strcmp(row->info.name, "hint") && strcmp(row->info.name, "yield");
 }
 
-static int check_row(enum a64_op op, int states) {
+static int check_row(enum a64_op op, int count) {
     const struct a64_row *row = &a64_rows[op];
     uint64_t seed = op;
     int bad = 0;
-    for (int i = 0; i < states && bad < 3; i++) {
+    for (int i = 0; i < count && bad < 3; i++) {
         uint32_t word;
         char text[200];
         if (!test_random_word(op, &seed, &word)) {
@@ -125,6 +125,7 @@ static int check_row(enum a64_op op, int states) {
 }
 
 static const char *only_row;
+static int states = 100;
 
 static void rows_agree_with_unicorn(void **state) {
     (void)state;
@@ -134,7 +135,7 @@ static void rows_agree_with_unicorn(void **state) {
         if (only_row ? strcmp(only_row, a64_rows[op].info.name) != 0
                      : !is_random_testable(&a64_rows[op]))
             continue;
-        bad += check_row((enum a64_op)op, only_row ? 20000 : 100);
+        bad += check_row((enum a64_op)op, states);
         rows++;
     }
     printf("# %d rows\n", rows);
@@ -145,7 +146,10 @@ static void rows_agree_with_unicorn(void **state) {
 }
 
 int main(int argc, char **argv) {
-    only_row = argc > 1 ? argv[1] : NULL;
+    if (argc > 1 && strcmp(argv[1], "all"))
+        only_row = argv[1];
+    if (argc > 2)
+        states = atoi(argv[2]);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_agree_with_unicorn),
     };
