@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/image.h"
+#include "cli/next_program.h"
 #include "cli/produce.h"
 #include "cli/settings.h"
 
@@ -150,31 +151,6 @@ static int run_once(const struct settings *s, const char *file) {
     return status;
 }
 
-/* Takes the path and command line that the program left, and removes the file. False: none. */
-static bool next_program(struct settings *s, const char *note, char *file, size_t room) {
-    FILE *f = fopen(note, "re");
-    char path[600], arguments[2100];
-    bool ok = f && fgets(path, sizeof path, f) && fgets(arguments, sizeof arguments, f);
-    if (f)
-        fclose(f);
-    unlink(note);
-    if (!ok)
-        return false;
-    path[strcspn(path, "\n")] = 0;
-    arguments[strcspn(arguments, "\n")] = 0;
-    const char *below = strncmp(path, "sdmc:", 5) == 0 ? path + 5 : path;
-    if (strstr(below, "..")) {
-        fprintf(stderr, "windlass run: the next program's path %s leaves the SD card\n", path);
-        return false;
-    }
-    snprintf(file, room, "%s/%s", s->program.sd_folder, below);
-    s->program.self = memory_string(path);
-    /* Its command line begins with its own path, quoted where it has blanks. */
-    const char *rest = arguments[0] == '"' ? strchr(arguments + 1, '"') : strchr(arguments, ' ');
-    s->program.arguments = memory_string(rest ? rest + 1 + strspn(rest + 1, " ") : "");
-    return true;
-}
-
 int cli_run(int argc, char **argv) {
     struct settings s;
     struct error error = {0};
@@ -185,17 +161,25 @@ int cli_run(int argc, char **argv) {
         fprintf(stderr, "windlass run: %s\n", error.text);
         return 1;
     }
-    char note[] = "/tmp/windlass-next-XXXXXX", file[PATH_MAX];
+    char note[] = "/tmp/windlass-next-XXXXXX";
     int fd = mkstemp(note);
     if (fd >= 0)
         close(fd);
     unlink(note);
     s.program.next_load = note;
-    snprintf(file, sizeof file, "%s", s.file);
+    struct next_program next;
+    snprintf(next.file, sizeof next.file, "%s", s.file);
     for (int i = 0; i < CHAIN_LIMIT; i++) {
-        status = run_once(&s, file);
-        if (!next_program(&s, note, file, sizeof file))
+        bool found;
+        status = run_once(&s, next.file);
+        if (!next_program_read(note, s.program.sd_folder, &found, &next, &error)) {
+            fprintf(stderr, "windlass run: %s\n", error.text);
+            return 1;
+        }
+        if (!found)
             return status;
+        s.program.self = next.self;
+        s.program.arguments = next.arguments;
     }
     fprintf(stderr, "windlass run: %d programs loaded each other; stopped\n", CHAIN_LIMIT);
     return 1;
