@@ -71,7 +71,8 @@ static bool keep_figures(const char *folder, const struct program *program,
     return ok;
 }
 
-/* Lifts and compiles into the begun folder. */
+/* Lifts and compiles into the begun folder. Where the compiler fails, the folder stays with its
+ * messages and the C files; the next trim of the cache takes it away. */
 static bool make(const struct program *program, struct lifter_setup *setup, const char *folder,
                  const struct build_settings *settings, struct error *error) {
     struct progress progress;
@@ -82,8 +83,11 @@ static bool make(const struct program *program, struct lifter_setup *setup, cons
     setup->options.folder = folder;
     setup->options.progress = progress_step;
     setup->options.context = &progress;
-    if (!lift_program(program, &setup->options, &stats, error))
+    if (!lift_program(program, &setup->options, &stats, error)) {
+        progress_end(&progress);
+        cache_abandon(folder);
         return false;
+    }
     double before = now();
     bool ok = lift_build(&setup->options, &executable, error);
     progress_end(&progress);
@@ -130,11 +134,8 @@ bool produce(const struct program *program, const struct build_settings *setting
     if (!out->from_cache) {
         if (!cache_begin(cache, key, folder, sizeof folder, error))
             return false;
-        if (!make(program, &setup, folder, settings, error)) {
-            cache_abandon(folder);
-            return false;
-        }
-        if (!cache_commit(cache, key, folder, error))
+        if (!make(program, &setup, folder, settings, error) ||
+            !cache_commit(cache, key, folder, error))
             return false;
         cache_trim(cache, (uint64_t)settings->cache_mib << 20, key);
     }
