@@ -26,15 +26,20 @@ static void hexadecimal(const uint8_t hash[32], char out[CACHE_KEY_SIZE]) {
 
 bool cache_key(const uint8_t program_sha256[32], const char *archive, const char *options,
                char key[CACHE_KEY_SIZE], struct error *error) {
-    struct stat st;
+    /* windlass itself is the lifter. */
+    const char *const makers[] = {archive, "/proc/self/exe"};
     uint8_t hash[32];
-    char program[CACHE_KEY_SIZE];
-    if (stat(archive, &st) < 0)
-        return error_set(error, ERROR_TOOL, "%s: %s", archive, strerror(errno));
+    char program[CACHE_KEY_SIZE], versions[2][96];
+    for (int i = 0; i < 2; i++) {
+        struct stat st;
+        if (stat(makers[i], &st) < 0)
+            return error_set(error, ERROR_TOOL, "%s: %s", makers[i], strerror(errno));
+        snprintf(versions[i], sizeof versions[i], "%jd %jd.%09ld", (intmax_t)st.st_size,
+                 (intmax_t)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
+    }
     hexadecimal(program_sha256, program);
-    char *text = memory_format("%s\n%s\n%jd %jd.%09ld\n%s\n", program, WINDLASS_VERSION,
-                               (intmax_t)st.st_size, (intmax_t)st.st_mtim.tv_sec,
-                               st.st_mtim.tv_nsec, options);
+    char *text = memory_format("%s\n%s\n%s\n%s\n%s\n", program, WINDLASS_VERSION, versions[0],
+                               versions[1], options);
     bool ok = mbedtls_sha256_ret((const unsigned char *)text, strlen(text), hash, 0) == 0;
     free(text);
     hexadecimal(hash, key);

@@ -17,8 +17,8 @@
 #define CACHE_FIGURES    "lift.json"
 #define CACHE_TITLE      "title"
 
-/* The key of a program's SHA-256, the version of windlass, the run-time library that is linked in
- * (by its size and time of change) and the options that shape the output. */
+/* The key of a program's SHA-256, the version of windlass, windlass itself and the run-time library
+ * that is linked in (by their size and time of change) and the options that shape the output. */
 MUST_CHECK bool cache_key(const uint8_t program_sha256[32], const char *archive,
                           const char *options, char key[CACHE_KEY_SIZE], struct error *error);
 
