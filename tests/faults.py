@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Fault reports of a program that crashes on demand. usage: faults.py BUILD_FOLDER"""
+import json
+import re
+import shutil
+import sys
+
+from harness import Place, Tap, show
+
+# way -> kind, what the report's first line says, the function, functions of the backtrace
+FAULTS = {
+    "read": ("read", "read of 0x10, where nothing can be read", "crash_read", ["main"]),
+    "write": ("write", "which is read-only", "crash_write", ["main"]),
+    "undefined": ("undefined", "undefined instruction 0x00000000", "crash_undefined", ["main"]),
+    "breakpoint": ("breakpoint", "breakpoint (brk #0x7)", "crash_breakpoint", ["main"]),
+    "jump": ("execute", "jump to 0x10, where no code is", None, ["crash_jump", "main"]),
+    "stack": ("write", "where nothing is mapped", "crash_stack", ["crash_stack"]),
+    "thread": ("read", "read of 0x10", "crash_read", ["from_thread"]),
+}
+
+
+def load(path):
+    try:
+        with open(path, encoding="utf-8") as f:
+            return json.load(f)
+    except (OSError, ValueError):
+        return {}
+
+
+def crash(place, way, words):
+    report = place.path(f"{way}.json")
+    done = place.run(place.guest("crash.elf"), *words, "--args", way, "--report", report)
+    return done, load(report)
+
+
+def faults(tap, place, way, name, words):
+    kind, reason, function, callers = FAULTS[way]
+    done, report = crash(place, way, words)
+    head = re.search(r"^windlass: the program faulted: (.*), in (\S+).* \(pc 0x([0-9a-f]{8,})\)$",
+                     done.err, re.M)
+    frames = re.findall(r"^ +\d+  0x[0-9a-f]+  ([^+\n]+)", done.err, re.M)
+    tap.check(done.status == 70 and head is not None and reason in head[1]
+              and f"  kind {kind}, module crash\n" in done.err, f"{way} {name}: kind and reason",
+              show(done))
+    tap.check(head is not None and (not function or head[2].startswith(function))
+              and (not function or int(head[3], 16) >= 0x08000000), f"{way} {name}: function and pc",
+              show(done))
+    tap.check(all(c in frames for c in callers), f"{way} {name}: backtrace", frames, show(done))
+    tap.check("\n  next: " in done.err and len(re.findall(r"x(\d+) [0-9a-f]{16}", done.err)) == 31,
+              f"{way} {name}: registers and what to do next", show(done))
+    tap.check(report.get("verdict") == "fault" and report.get("exit_status") == 70
+              and head is not None and head[1] in report.get("reason", ""),
+              f"{way} {name}: the report for machines", report)
+
+
+def main():
+    tap, place = Tap(), Place("faults", sys.argv[1])
+    for name, words in (("lifted", []), ("interpreted", ["--interpret"])):
+        for way in FAULTS:
+            faults(tap, place, way, name, words)
+        done, report = crash(place, "abort", words)
+        tap.check(done.status == 70 and report.get("verdict") == "break"
+                  and "svcBreak" in report.get("reason", ""), f"abort {name}", show(done), report)
+        done, report = crash(place, "none", words)
+        tap.check(done.status == 0 and report.get("verdict") == "returned"
+                  and report.get("reason") == "", f"no fault {name}", show(done), report)
+    if not tap.failures:
+        shutil.rmtree(place.folder)
+    tap.end()
+
+
+main()
