@@ -36,12 +36,13 @@ def crash(place, way, words):
 
 def faults(tap, place, way, name, words):
     kind, reason, function, callers = FAULTS[way]
+    module = "crash" if function else "none"
     done, report = crash(place, way, words)
     head = re.search(r"^windlass: the program faulted: (.*), in (\S+).* \(pc 0x([0-9a-f]{8,})\)$",
                      done.err, re.M)
     frames = re.findall(r"^ +\d+  0x[0-9a-f]+  ([^+\n]+)", done.err, re.M)
     tap.check(done.status == 70 and head is not None and reason in head[1]
-              and f"  kind {kind}, module crash\n" in done.err, f"{way} {name}: kind and reason",
+              and f"  kind {kind}, module {module}\n" in done.err, f"{way} {name}: kind and reason",
               show(done))
     tap.check(head is not None and (not function or head[2].startswith(function))
               and (not function or int(head[3], 16) >= 0x08000000), f"{way} {name}: function and pc",

@@ -8,19 +8,11 @@ import shutil
 import sys
 
 import picture
-from harness import Place, Tap, show
+from harness import Place, Tap, guest_lines, show
 from pictures import PICTURES, golden, take
 
 # Programs that check themselves, in each form that a program can have.
 CHECKED = ["jumps.nro", "jumps.nso", "threads.nro", "files.nro", "exceptions.elf", "romfs.nro"]
-MARK = "[guest] debug: "
-
-
-def guest_lines(done):
-    """What the program printed, and what else stands on stderr."""
-    lines = done.err.splitlines()
-    return ([line[len(MARK):] for line in lines if line.startswith(MARK)],
-            [line for line in lines if not line.startswith(MARK)])
 
 
 def passes(done):

@@ -94,3 +94,13 @@ class Place:
 
 def show(done):
     return f"status {done.status}\n--- stdout\n{done.out[-3000:]}\n--- stderr\n{done.err[-3000:]}"
+
+
+MARK = "[guest] debug: "
+
+
+def guest_lines(done):
+    """What the program printed (--trace guest), and what else stands on stderr."""
+    lines = done.err.splitlines()
+    return ([line[len(MARK):] for line in lines if line.startswith(MARK)],
+            [line for line in lines if not line.startswith(MARK)])
