@@ -2,6 +2,7 @@
 #ifndef WINDLASS_A64_OPS_SIMD_H
 #define WINDLASS_A64_OPS_SIMD_H
 
+#include "a64/ops_crypto.h"
 #include "a64/ops_fp.h"
 
 /* Advanced SIMD, one definition for interpreter and generated C. Operations take and give whole
