@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+#include "lift/test_code.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#define CASES                                                                                      \
+    "c0: mov w0, #10\n ret\n"                                                                      \
+    "c1: mov w0, #11\n ret\n"                                                                      \
+    "c2: mov w0, #12\n ret\n"                                                                      \
+    "other: mov w0, #0\n ret\n"
+
+/* Four entries: c0, c1, c2, c1. */
+static void check_table(const char *source, bool proved) {
+    struct test_code c;
+    static const char *const want[] = {"c0", "c1", "c2", "c1"};
+    test_discover(&c, source);
+    const struct function *f = test_function(&c, "_start");
+    assert_int_equal(f->table_count, 1);
+    const struct jump_table *table = &f->tables[0];
+    if (proved && !table->proved)
+        print_message("not proved: %s\n", table->why);
+    assert_int_equal(table->proved, proved);
+    assert_true(table->count >= 4);
+    if (proved)
+        assert_int_equal(table->count, 4);
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(text_pc(&c.text, table->targets[i]), test_label(&c, want[i]));
+        assert_true(test_holds(&c, f, want[i]));
+    }
+    assert_true(test_holds(&c, f, "other"));
+    test_close(&c);
+}
+
+static void clang_bytes(void **state) {
+    (void)state;
+    check_table("_start: cmp w0, #3\n b.hi other\n"
+                " mov w8, w0\n adrp x9, table\n add x9, x9, :lo12:table\n"
+                " adr x10, c0\n ldrb w11, [x9, x8]\n add x10, x10, x11, lsl #2\n br x10\n" CASES
+                ".section .rodata\ntable: .byte 0, (c1-c0)>>2, (c2-c0)>>2, (c1-c0)>>2\n",
+                true);
+}
+
+static void clang_halfwords_with_offset_index(void **state) {
+    (void)state;
+    check_table("_start: sub w8, w0, #5\n cmp w8, #3\n b.hi other\n"
+                " nop\n adr x9, table\n"
+                " adr x10, c0\n ldrh w11, [x9, x8, lsl #1]\n add x10, x10, x11, lsl #2\n"
+                " br x10\n" CASES ".balign 4\n"
+                "table: .hword 0, (c1-c0)>>2, (c2-c0)>>2, (c1-c0)>>2\n"
+                ".section .rodata\n.word 0\n",
+                true);
+}
+
+static void clang_unoptimised(void **state) {
+    (void)state;
+    check_table("_start: sub sp, sp, #32\n str w0, [sp, #12]\n"
+                " ldr w8, [sp, #12]\n mov w9, w8\n mov w8, w9\n subs x9, x8, #3\n"
+                " str x8, [sp, #16]\n b.hi other\n"
+                " ldr x11, [sp, #16]\n adrp x10, table\n add x10, x10, :lo12:table\n"
+                " ldrsw x8, [x10, x11, lsl #2]\n add x9, x8, x10\n br x9\n" CASES
+                ".section .rodata\ntable: .word c0-table, c1-table, c2-table, c1-table\n",
+                true);
+}
+
+static void gcc_bytes(void **state) {
+    (void)state;
+    check_table("_start: cmp w0, 3\n bls 1f\n b other\n"
+                "1: adrp x1, table\n add x1, x1, :lo12:table\n ldrb w0, [x1, w0, uxtw]\n"
+                " adr x1, base\n add x0, x1, w0, sxtb #2\n br x0\n"
+                "base:\n" CASES ".section .rodata\n"
+                "table: .byte (c0-base)>>2, (c1-base)>>2, (c2-base)>>2, (c1-base)>>2\n",
+                true);
+}
+
+static void gcc_backward_halfwords_and_hoisted_base(void **state) {
+    (void)state;
+    check_table("_start: stp x29, x30, [sp, #-32]!\n str x19, [sp, #16]\n"
+                " adrp x19, table\n add x19, x19, :lo12:table\n b loop\n" CASES
+                "loop: bl get\n cmp w0, 3\n b.ls 1f\n b other\n"
+                "1: ldrh w0, [x19, w0, uxtw #1]\n"
+                " adr x1, base\n add x0, x1, w0, sxth #2\n br x0\n"
+                "base: b loop\n get: ret\n.section .rodata\n"
+                "table: .hword (c0-base)/4, (c1-base)/4, (c2-base)/4, (c1-base)/4\n",
+                true);
+}
+
+static void masks_bound_too(void **state) {
+    (void)state;
+    check_table("_start: cbz w1, other\n and w8, w0, #3\n adrp x9, table\n"
+                " add x9, x9, :lo12:table\n adr x10, c0\n ldrb w11, [x9, x8]\n"
+                " add x10, x10, x11, lsl #2\n br x10\n" CASES
+                ".section .rodata\ntable: .byte 0, (c1-c0)>>2, (c2-c0)>>2, (c1-c0)>>2\n",
+                true);
+}
+
+static void both_paths_must_bound(void **state) {
+    (void)state;
+    check_table("_start: cbz w1, 1f\n cmp w0, #3\n b.hi other\n"
+                "1: adrp x9, table\n add x9, x9, :lo12:table\n"
+                " adr x10, c0\n ldrb w11, [x9, w0, uxtw]\n add x10, x10, x11, lsl #2\n"
+                " br x10\n" CASES
+                ".section .rodata\ntable: .byte 0, (c1-c0)>>2, (c2-c0)>>2, (c1-c0)>>2\n",
+                false);
+}
+
+static void a_base_kept_in_the_frame_is_only_assumed(void **state) {
+    (void)state;
+    check_table("_start: sub sp, sp, #32\n adrp x9, table\n add x9, x9, :lo12:table\n"
+                " stp x9, x9, [sp, #8]\n"
+                "loop: cmp w0, #3\n b.hi other\n"
+                " ldr x2, [sp, #16]\n ldrb w11, [x2, w0, uxtw]\n adr x10, c0\n"
+                " add x10, x10, w11, sxtb #2\n br x10\n" CASES
+                ".section .rodata\ntable: .byte 0, (c1-c0)>>2, (c2-c0)>>2, (c1-c0)>>2\n",
+                false);
+}
+
+static void a_register_tail_call_is_no_table(void **state) {
+    (void)state;
+    struct test_code c;
+    test_discover(&c, "_start: ldr x1, [x0]\n br x1\n.section .rodata\n.word 0\n");
+    assert_int_equal(test_function(&c, "_start")->table_count, 0);
+    test_close(&c);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(clang_bytes),
+        cmocka_unit_test(clang_halfwords_with_offset_index),
+        cmocka_unit_test(clang_unoptimised),
+        cmocka_unit_test(gcc_bytes),
+        cmocka_unit_test(gcc_backward_halfwords_and_hoisted_base),
+        cmocka_unit_test(masks_bound_too),
+        cmocka_unit_test(both_paths_must_bound),
+        cmocka_unit_test(a_base_kept_in_the_frame_is_only_assumed),
+        cmocka_unit_test(a_register_tail_call_is_no_table),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
