@@ -20,24 +20,34 @@ enum { REGISTERS = 31 + 1 + 1 + 32 + 1 + 1 };
 
 static struct {
     uc_engine *uc;
+    unsigned runs;
     uint8_t *memory; /* Unicorn's copy of the area */
     int ids[REGISTERS];
     uint64_t nzcv, fpcr;
     uint64_t *words;
 } machine;
 
-static void machine_open(void) {
+/* Unicorn 2.0.1 crashes after some millions of code changes; a fresh one every now and then helps.
+ */
+enum { RUNS_OF_ONE_UNICORN = 100000 };
+
+static void unicorn_open(void) {
+    machine.runs = 0;
     assert_int_equal(uc_open(UC_ARCH_ARM64, UC_MODE_ARM, &machine.uc), UC_ERR_OK);
+    assert_int_equal(uc_mem_map_ptr(machine.uc, TEST_AREA, TEST_AREA_SIZE,
+                                    UC_PROT_READ | UC_PROT_WRITE, machine.memory),
+                     UC_ERR_OK);
+    assert_int_equal(uc_mem_map(machine.uc, TEST_CODE, 0x1000, UC_PROT_ALL), UC_ERR_OK);
+}
+
+static void machine_open(void) {
     machine.memory = aligned_alloc(4096, TEST_AREA_SIZE);
     machine.words = test_area_map();
     uint64_t seed = 1;
     for (size_t i = 0; i < TEST_AREA_SIZE / 8; i++)
         machine.words[i] = test_random(&seed);
     memcpy(machine.memory, machine.words, TEST_AREA_SIZE);
-    assert_int_equal(uc_mem_map_ptr(machine.uc, TEST_AREA, TEST_AREA_SIZE,
-                                    UC_PROT_READ | UC_PROT_WRITE, machine.memory),
-                     UC_ERR_OK);
-    assert_int_equal(uc_mem_map(machine.uc, TEST_CODE, 0x1000, UC_PROT_ALL), UC_ERR_OK);
+    unicorn_open();
     int *id = machine.ids;
     for (int i = 0; i < 29; i++)
         *id++ = UC_ARM64_REG_X0 + i;
@@ -65,6 +75,10 @@ static void values_of(struct a64_state *s, void **values) {
 /* Unicorn executes the word on s; false where it refuses. */
 static bool machine_run(struct a64_state *s, uint32_t word) {
     void *values[REGISTERS];
+    if (machine.runs++ == RUNS_OF_ONE_UNICORN) {
+        uc_close(machine.uc);
+        unicorn_open();
+    }
     values_of(s, values);
     machine.nzcv = (uint64_t)(s->n << 3 | s->z << 2 | s->c << 1 | s->v) << 28;
     machine.fpcr = s->fpcr;
