@@ -31,6 +31,11 @@ const struct port *const service_ports[] = {
     &port_lm,
     &port_fatal,
     &port_spl,
+    &port_pm_info,
+    &port_pm_bm,
+    &port_lbl,
+    &port_bpc,
+    &port_spsm,
     /* display, graphics driver, files, network, fonts */
     &port_fsp_srv,
     &port_vi_m,

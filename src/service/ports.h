@@ -25,6 +25,11 @@ extern const struct port port_csrng;
 extern const struct port port_lm;
 extern const struct port port_fatal;
 extern const struct port port_spl;
+extern const struct port port_pm_info;
+extern const struct port port_pm_bm;
+extern const struct port port_lbl;
+extern const struct port port_bpc;
+extern const struct port port_spsm;
 
 extern const struct port port_fsp_srv;
 extern const struct port port_bsd_u, port_bsd_s, port_sfdnsres;
