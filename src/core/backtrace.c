@@ -108,6 +108,8 @@ unsigned core_line_pcs(uintptr_t ip, uint64_t *out, unsigned room) {
 }
 
 static void add(struct core_fault *f, uint64_t pc) {
+    if (pc == f->pc)
+        return; /* the lifted function that reported is on the host stack, too */
     for (unsigned i = 0; i < f->frame_count; i++)
         if (f->frames[i] == pc)
             return; /* both ways found it; a recursion shows once */
