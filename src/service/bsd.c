@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -86,6 +87,26 @@ static result get_own_name(struct call *c) {
     return with_address(c, own_name);
 }
 
+#define PRIVILEGED_PORTS 1024
+#define PORT_STEP        8000
+
+/* The console lets programs listen at port 80; a host lets only root. Port 8080 then stands in. */
+static int bind_above(int host, struct sockaddr_storage *address, socklen_t length) {
+    in_port_t *port = &((struct sockaddr_in *)(void *)address)->sin_port; /* both families */
+    unsigned wanted = ntohs(*port);
+    if (wanted >= PRIVILEGED_PORTS) {
+        errno = EACCES;
+        return -1;
+    }
+    *port = htons((in_port_t)(wanted + PORT_STEP));
+    int ret = bind(host, (struct sockaddr *)address, length);
+    if (ret == 0) {
+        log_warning(LOG_NET, "port %u is the host's root's: the program's socket is at port %u",
+                    wanted, wanted + PORT_STEP);
+    }
+    return ret;
+}
+
 static result bind_socket(struct call *c) {
     int32_t number = *(const int32_t *)call_in(c);
     struct buffer b = call_buffer_in(c, 0);
@@ -102,6 +123,9 @@ static result bind_socket(struct call *c) {
         return bsd_fail(c, EBADF);
     }
     int ret = bind(host, (struct sockaddr *)&address, length);
+    if (ret < 0 && errno == EACCES) {
+        ret = bind_above(host, &address, length);
+    }
     bsd_socket_leave(number);
     return bsd_return(c, ret);
 }
