@@ -54,6 +54,14 @@ static bool needs_label(const struct function *f, uint32_t block) {
            (p->taken.kind == EDGE_BLOCK && p->taken.block == block);
 }
 
+/* Debug: what the instruction wrote. */
+static void store_results(struct emitter *e, uint32_t index) {
+    struct regset read, written;
+    flow_effects(e->text, index, &read, &written);
+    strbuf_add(e->out, " ");
+    emit_spill(e, written);
+}
+
 static void emit_block(struct emitter *e, uint32_t number) {
     const struct block *b = &e->function->blocks[number];
     if (needs_label(e->function, number)) {
@@ -63,10 +71,14 @@ static void emit_block(struct emitter *e, uint32_t number) {
     for (uint32_t i = b->first; i < b->first + b->count; i++) {
         if (i != b->first || !needs_label(e->function, number))
             set_line(e, i);
+        if (e->debug)
+            strbuf_addf(e->out, "s->pc = %#lxul; ", (unsigned long)text_pc(e->text, i));
         if (i + 1 == b->first + b->count && b->end != END_FALL)
             break;
         emit_table_index(e, b, i);
         a64_emit(e->out, (enum a64_op)e->text->ops[i], text_word(e->text, i), text_pc(e->text, i));
+        if (e->debug)
+            store_results(e, i);
         if (i + 1 < b->first + b->count)
             strbuf_add(e->out, "\n");
     }

@@ -14,6 +14,7 @@ struct emitter {
     const struct discovery *discovery;
     struct strbuf *out;
     const char *file_name; /* for #line */
+    bool debug;            /* pc and registers are stored at every instruction */
     /* Functions that the current C file mentions: by number, in which file last, and in order. */
     uint32_t *mentioned, file;
     size_t *mentions, mention_count;
@@ -26,6 +27,7 @@ struct emitter {
 void emit_function(struct emitter *e, const struct function *f, const struct flow *flow);
 
 /* ---- emit_exit.c: what stands at a block's end ---- */
+void emit_spill(struct emitter *e, struct regset dirty);
 void emit_exit(struct emitter *e, uint32_t block);
 /* Before the load of a table entry that a switch uses: keeps its index. */
 void emit_table_index(struct emitter *e, const struct block *b, uint32_t at);

@@ -7,7 +7,7 @@
 
 typedef unsigned long ul;
 
-static void add_spill(struct emitter *e, struct regset dirty) {
+void emit_spill(struct emitter *e, struct regset dirty) {
     for (unsigned n = 0; n < 31; n++)
         if (dirty.x >> n & 1)
             strbuf_addf(e->out, "s->x[%u] = x%u; ", n, n);
@@ -74,18 +74,18 @@ static void add_edge(struct emitter *e, uint32_t from, const struct edge *edge) 
     case EDGE_NONE:
         break;
     case EDGE_BLOCK:
-        add_spill(e, flow_edge_spill(e->function, e->flow, from, edge->block));
+        emit_spill(e, flow_edge_spill(e->function, e->flow, from, edge->block));
         if (edge->block <= from)
             strbuf_add(e->out, "LIFTED_BACK_EDGE(); ");
         if (edge->block != from + 1)
             strbuf_addf(e->out, "goto L%u; ", e->function->blocks[edge->block].first);
         break;
     case EDGE_TAIL:
-        add_spill(e, dirty);
+        emit_spill(e, dirty);
         add_tail(e, edge->pc);
         break;
     case EDGE_LEAVE:
-        add_spill(e, dirty);
+        emit_spill(e, dirty);
         add_interpret(e, edge->pc);
         break;
     }
@@ -103,7 +103,7 @@ static void add_after_call(struct emitter *e, uint32_t number, uint64_t return_p
 }
 
 static void exit_call(struct emitter *e, uint32_t number, uint64_t pc, uint64_t target) {
-    add_spill(e, e->flow->blocks[number].spill);
+    emit_spill(e, e->flow->blocks[number].spill);
     strbuf_addf(e->out, "s->x[30] = %#lxul; ", (ul)(pc + 4));
     if (mention(e, target))
         strbuf_addf(e->out, "f_%08lx(s); ", (ul)target);
@@ -113,21 +113,21 @@ static void exit_call(struct emitter *e, uint32_t number, uint64_t pc, uint64_t 
 }
 
 static void exit_call_reg(struct emitter *e, uint32_t number, uint64_t pc, unsigned reg) {
-    add_spill(e, e->flow->blocks[number].spill);
+    emit_spill(e, e->flow->blocks[number].spill);
     strbuf_addf(e->out, "s->pc = X(%u); s->x[30] = %#lxul; lifted_lookup(s->pc)(s); ", reg,
                 (ul)(pc + 4));
     add_after_call(e, number, pc + 4);
 }
 
 static void exit_svc(struct emitter *e, uint32_t number, uint64_t pc, uint32_t word) {
-    add_spill(e, e->flow->blocks[number].spill);
+    emit_spill(e, e->flow->blocks[number].spill);
     strbuf_addf(e->out, "s->pc = %#lxul; s->env->svc(s, %u); ", (ul)(pc + 4), word >> 5 & 0xffff);
     add_after_call(e, number, pc + 4);
 }
 
 static void exit_trap(struct emitter *e, uint32_t number, uint64_t pc, size_t index) {
     uint32_t word = text_word(e->text, index);
-    add_spill(e, e->flow->blocks[number].spill);
+    emit_spill(e, e->flow->blocks[number].spill);
     strbuf_addf(e->out, "s->pc = %#lxul; ", (ul)pc);
     if (e->text->ops[index] == A64_OP_NONE)
         strbuf_addf(e->out, "s->env->undefined(s, %#xu)", word);
@@ -196,7 +196,7 @@ static void exit_jump(struct emitter *e, uint32_t number, unsigned reg) {
         else
             add_switch_by_address(e, b, table, reg);
     }
-    add_spill(e, e->flow->blocks[number].spill);
+    emit_spill(e, e->flow->blocks[number].spill);
     strbuf_addf(e->out,
                 "{ lifted_function *const to = lifted_lookup(X(%u)); s->pc = X(%u); if (to == "
                 "core_unlifted || " NOT_OURS ") { lifted_jump_unlifted(s, entry_return, entry_sp); "
@@ -205,7 +205,7 @@ static void exit_jump(struct emitter *e, uint32_t number, unsigned reg) {
 }
 
 static void exit_return(struct emitter *e, uint32_t number, unsigned reg) {
-    add_spill(e, e->flow->blocks[number].spill);
+    emit_spill(e, e->flow->blocks[number].spill);
     strbuf_addf(e->out,
                 "if (LIFTED_UNLIKELY(X(%u) != entry_return || sp != entry_sp)) lifted_leave(s, "
                 "X(%u)); return; ",

@@ -54,6 +54,7 @@ static bool write_all(const struct program *p, struct output *o, const struct te
         ok = output_code(o, &texts[i], &found[i], &contract, error);
         flag_contract_free(&contract);
     }
+    output_remove_stale(o);
     return ok && output_tables(o, p, texts, found, error) && output_ninja(o, error);
 }
 

@@ -23,7 +23,7 @@ struct lift_options {
     const char *folder;            /* where the output goes; made when missing */
     uint64_t base;                 /* 0: LIFT_BASE */
     int optimisation;              /* 1, 2 or 3; 0: 2 */
-    bool debug;                    /* state exact in the struct at every instruction */
+    bool debug;                    /* pc and registers exact in the struct at every instruction */
     unsigned jobs;                 /* parallel compilers; 0: by cores and free memory */
     const char *launcher;          /* put before the compiler: "ccache"; NULL: none */
     const char *compiler;          /* NULL: clang-19 */

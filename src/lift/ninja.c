@@ -11,13 +11,15 @@ static const char *machine(void) {
     return __builtin_cpu_supports("x86-64-v3") ? "x86-64-v3" : "x86-64-v2";
 }
 
-/* Semantics of the generated C: integers wrap, accesses alias, every floating-point operation is
- * the one written. The vectoriser for straight-line code packs guest registers and is off. */
+/* Semantics of the generated C: integers wrap, accesses alias, address 0 is one like any other (the
+ * access faults, and is not left out), every floating-point operation is the one written. The
+ * vectoriser for straight-line code packs guest registers and is off. */
 static void add_flags(const struct lift_options *o, struct strbuf *out) {
     int level = o->optimisation ? o->optimisation : 2;
     strbuf_addf(out,
                 "-O%d -march=%s -mcx16 -fno-strict-aliasing -fno-slp-vectorize -ffp-contract=off "
-                "-fwrapv -std=gnu11 -w -gline-tables-only",
+                "-fno-math-errno -fwrapv -fno-delete-null-pointer-checks -std=gnu11 -w "
+                "-gline-tables-only",
                 level, machine());
 }
 

@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 bool output_file(const struct lift_options *options, const char *name, const void *data,
                  size_t size, struct error *error) {
@@ -52,13 +53,28 @@ static bool write_code_file(struct output *o, struct emitter *e, const struct di
     return ok;
 }
 
+void output_remove_stale(const struct output *o) {
+    for (size_t i = o->c_files;; i++) {
+        char *path = memory_format("%s/code_%04zu.c", o->options->folder, i);
+        bool gone = unlink(path) != 0;
+        free(path);
+        if (gone)
+            break;
+    }
+}
+
 bool output_code(struct output *o, const struct text *t, const struct discovery *d,
                  const struct flag_contract *c, struct error *error) {
     size_t limit =
         o->options->file_instructions ? o->options->file_instructions : LIFT_FILE_DEFAULT;
     struct strbuf text = {0};
     char *name = output_module_name(t->module);
-    struct emitter e = {.text = t, .discovery = d, .out = &text, .file_name = name, .file = 1};
+    struct emitter e = {.text = t,
+                        .discovery = d,
+                        .out = &text,
+                        .file_name = name,
+                        .file = 1,
+                        .debug = o->options->debug};
     e.mentioned = NEW_ARRAY(uint32_t, d->count + 1);
     e.mentions = NEW_ARRAY(size_t, d->count + 1);
     size_t held = 0;

@@ -20,6 +20,8 @@ struct output {
 
 MUST_CHECK bool output_code(struct output *o, const struct text *t, const struct discovery *d,
                             const struct flag_contract *c, struct error *error);
+/* Removes the C files that an earlier, larger output left in the folder. */
+void output_remove_stale(const struct output *o);
 MUST_CHECK bool output_tables(struct output *o, const struct program *p, const struct text *texts,
                               const struct discovery *found, struct error *error);
 MUST_CHECK bool output_ninja(struct output *o, struct error *error);

@@ -6,8 +6,15 @@
 
 #include <stdlib.h>
 
-/* More than any compiler makes of one function; keeps nonsense bounded. */
-#define FUNCTION_WORDS_MAX 200000u
+/* More than any compiler makes of one function, and what functions of a text that is nonsense get
+ * when they have shared far more words than sound code does: the work stays linear, and the rest is
+ * the interpreter's. */
+enum { WORDS_MAX = 200000, WORDS_MAX_NONSENSE = 256, SHARING_MAX = 16 };
+
+static bool is_full(const struct walker *w) {
+    bool nonsense = w->total > SHARING_MAX * w->text->count + WORDS_MAX;
+    return w->words >= (nonsense ? (size_t)WORDS_MAX_NONSENSE : (size_t)WORDS_MAX);
+}
 
 void walker_open(struct walker *w, struct text *t) {
     *w = (struct walker){.text = t};
@@ -124,22 +131,21 @@ static void run(struct walker *w, uint64_t entry, struct step step) {
         w->seen[i] = w->epoch;
         w->depths[i] = depth;
         w->words++;
+        w->total++;
         walk_mark(w, i, MARK_COVERED);
         enum block_end end = walk_end(t, i);
         walk_track(&depth, text_word(t, i));
         bool call = end == END_CALL || end == END_CALL_REG || end == END_SVC;
         if (end == END_BRANCH || end == END_COND) {
             uint64_t target = walk_target(t, i);
-            if (walk_edge(w, entry, target, &depth, false) == EDGE_BLOCK &&
-                w->words < FUNCTION_WORDS_MAX) {
+            if (walk_edge(w, entry, target, &depth, false) == EDGE_BLOCK && !is_full(w)) {
                 walk_mark(w, text_index(t, target), MARK_BRANCHED);
                 walk_push(w, (uint32_t)text_index(t, target), depth);
             }
         }
         if (end == END_BRANCH || end == END_JUMP || end == END_RETURN || end == END_TRAP)
             return;
-        if (walk_edge(w, entry, text_pc(t, i + 1), &depth, call) != EDGE_BLOCK ||
-            w->words >= FUNCTION_WORDS_MAX)
+        if (walk_edge(w, entry, text_pc(t, i + 1), &depth, call) != EDGE_BLOCK || is_full(w))
             return;
         if (!call)
             walk_mark(w, i + 1, MARK_FALLEN);

@@ -29,6 +29,7 @@ struct walker {
     uint32_t *leaders;
     size_t leader_count, leader_room;
     size_t words; /* reached in this epoch */
+    size_t total; /* in all epochs */
     bool rest;    /* only words that no function covers yet */
     bool marking; /* discovery: what is learned goes to the text's marks */
 };
