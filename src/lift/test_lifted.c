@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+/* A guest program is compiled for AArch64, lifted, compiled again and run beside the interpreter;
+ * registers and memory must be the same at the end. The run-time functions that lifted code calls
+ * are simple ones of this file: the program makes no system call and no non-local jump. */
+#include "a64/a64.h"
+#include "base/memory.h"
+#include "lift/lift.h"
+
+#include <dlfcn.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* Contract of generated code, as core/lifted.h has it. */
+typedef void lifted_function(struct a64_state *s);
+lifted_function **lifted_pages[1u << 20];
+void core_unlifted(struct a64_state *s);
+bool lifted_attention(struct a64_state *s, uint64_t pc, uint64_t sp, uint64_t entry_return,
+                      uint64_t entry_sp);
+void lifted_leave(struct a64_state *s, uint64_t target);
+void lifted_jump_unlifted(struct a64_state *s, uint64_t entry_return, uint64_t entry_sp);
+void lifted_interpret(struct a64_state *s, uint64_t entry_return, uint64_t entry_sp);
+
+#define RETURN_PC  0x07fff000ull
+#define STACK      0x20000000ull
+#define STACK_SIZE 0x10000ull
+
+static unsigned misses;
+
+static void interpret_to(struct a64_state *s, uint64_t pc, uint64_t sp) {
+    while (s->pc != pc || s->sp != sp)
+        a64_step(s);
+}
+
+void core_unlifted(struct a64_state *s) {
+    misses++;
+    interpret_to(s, s->x[30], s->sp);
+}
+
+bool lifted_attention(struct a64_state *s, uint64_t pc, uint64_t sp, uint64_t entry_return,
+                      uint64_t entry_sp) {
+    (void)s, (void)pc, (void)sp, (void)entry_return, (void)entry_sp;
+    fail_msg("attention was never asked for");
+    return true;
+}
+
+void lifted_leave(struct a64_state *s, uint64_t target) {
+    (void)s;
+    fail_msg("return to 0x%llx", (unsigned long long)target);
+}
+
+void lifted_jump_unlifted(struct a64_state *s, uint64_t entry_return, uint64_t entry_sp) {
+    misses++;
+    interpret_to(s, entry_return, entry_sp);
+}
+
+void lifted_interpret(struct a64_state *s, uint64_t entry_return, uint64_t entry_sp) {
+    lifted_jump_unlifted(s, entry_return, entry_sp);
+}
+
+static lifted_function **empty_page(void) {
+    static lifted_function *page[1024];
+    for (int i = 0; i < 1024; i++)
+        page[i] = core_unlifted;
+    return page;
+}
+
+static void run(const char *folder, const char *format, ...) {
+    va_list arguments;
+    char text[2048];
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    char *command = memory_format("cd %s && %s", folder, text);
+    int status = system(command);
+    if (status != 0)
+        print_message("%s\n", command);
+    free(command);
+    assert_int_equal(status, 0);
+}
+
+struct guest {
+    struct program program;
+    void *library;
+    lifted_function *entry;
+    uint64_t entry_pc, size;
+    struct a64_env env;
+};
+
+/* The state at the entry, and fresh memory. */
+static void prepare(const struct guest *g, struct a64_state *s, unsigned seed) {
+    const struct module *m = &g->program.modules[0];
+    uint8_t *memory = (uint8_t *)LIFT_BASE;
+    memset(memory, 0, g->size);
+    memcpy(memory, m->image, m->image_size);
+    for (size_t i = 0; i < m->pointer_count; i++) {
+        uint64_t value = LIFT_BASE + m->pointers[i].value;
+        memcpy(memory + m->pointers[i].address, &value, sizeof value);
+    }
+    memset((void *)STACK, 0, STACK_SIZE);
+    *s = (struct a64_state){.env = &g->env, .pc = g->entry_pc, .sp = STACK + STACK_SIZE - 256};
+    for (unsigned i = 0; i < 30; i++)
+        s->x[i] = (seed * 0x9e3779b97f4a7c15ull) ^ (i * 0x0123456789abcdefull);
+    for (unsigned i = 0; i < 32; i++)
+        s->q[i] = (a64_v2u64){i * seed, ~(uint64_t)i};
+    s->x[30] = RETURN_PC;
+}
+
+static void compare(const struct guest *g, unsigned seed) {
+    struct a64_state lifted, interpreted;
+    uint8_t *memory = memory_new(g->size + STACK_SIZE);
+    prepare(g, &lifted, seed);
+    g->entry(&lifted);
+    memcpy(memory, (void *)LIFT_BASE, g->size);
+    memcpy(memory + g->size, (void *)STACK, STACK_SIZE);
+    prepare(g, &interpreted, seed);
+    interpret_to(&interpreted, RETURN_PC, interpreted.sp);
+    for (int i = 0; i < 31; i++)
+        if (lifted.x[i] != interpreted.x[i])
+            fail_msg("x%d is 0x%llx, interpreted 0x%llx", i, (unsigned long long)lifted.x[i],
+                     (unsigned long long)interpreted.x[i]);
+    assert_true(lifted.sp == interpreted.sp);
+    assert_memory_equal(lifted.q, interpreted.q, sizeof lifted.q);
+    assert_memory_equal(memory, (void *)LIFT_BASE, g->size);
+    assert_memory_equal(memory + g->size, (void *)STACK, STACK_SIZE);
+    free(memory);
+}
+
+static void load(struct guest *g, const char *folder) {
+    char *path = memory_format("%s/out/code.so", folder);
+    const struct module *m = &g->program.modules[0];
+    char name[32];
+    g->library = dlopen(path, RTLD_NOW);
+    if (!g->library)
+        fail_msg("%s", dlerror());
+    free(path);
+    g->entry_pc = LIFT_BASE + m->entry;
+    snprintf(name, sizeof name, "f_%08llx", (unsigned long long)g->entry_pc);
+    g->entry = (lifted_function *)dlsym(g->library, name);
+    assert_non_null(g->entry);
+    lifted_function **page = empty_page();
+    for (size_t i = 0; i < sizeof lifted_pages / sizeof *lifted_pages; i++)
+        lifted_pages[i] = page;
+    for (uint64_t pc = LIFT_BASE; pc < LIFT_BASE + m->image_size; pc += 4) {
+        snprintf(name, sizeof name, "f_%08llx", (unsigned long long)pc);
+        lifted_function *f = (lifted_function *)dlsym(g->library, name);
+        if (!f)
+            continue;
+        if (lifted_pages[pc >> 12] == page) {
+            lifted_pages[pc >> 12] = memory_new(1024 * sizeof *page);
+            memcpy(lifted_pages[pc >> 12], page, 1024 * sizeof *page);
+        }
+        lifted_pages[pc >> 12][(pc & 0xfff) >> 2] = f;
+    }
+    g->size = m->memory_size;
+    void *base = mmap((void *)LIFT_BASE, g->size, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+    void *stack = mmap((void *)STACK, STACK_SIZE, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+    assert_ptr_equal(base, (void *)LIFT_BASE);
+    assert_ptr_equal(stack, (void *)STACK);
+}
+
+/* Compiles the guest with the command (which reads guest.c and writes guest.o), and compares. */
+static void compare_compiled(const char *compiler, const char *arguments, bool debug) {
+    char folder[] = "/tmp/windlass-lifted-XXXXXX";
+    const char *source = getenv("WINDLASS_SOURCE");
+    struct error e;
+    struct guest g = {0};
+    struct lift_stats stats;
+    char *probe = memory_format("command -v %s ld.lld-19 clang-19 >/dev/null", compiler);
+    bool there = source && system(probe) == 0;
+    free(probe);
+    if (!there)
+        skip();
+    assert_non_null(mkdtemp(folder));
+    run(folder, "cp %s/src/lift/test_lifted_guest.txt guest.c", source);
+    run(folder, "%s %s -fpie -ffreestanding -w -c guest.c -o guest.o", compiler, arguments);
+    run(folder, "ld.lld-19 -pie --no-dynamic-linker -z separate-code guest.o -o guest");
+    char *path = memory_format("%s/guest", folder), *out = memory_format("%s/out", folder);
+    if (!program_open(path, &g.program, &e))
+        fail_msg("%s", e.text);
+    struct lift_options options = {.folder = out, .debug = debug};
+    if (!lift_program(&g.program, &options, &stats, &e))
+        fail_msg("%s", e.text);
+    assert_int_equal(stats.unknown_words, 0);
+    assert_int_equal(stats.left_to_interpreter, 0);
+    run(folder,
+        "clang-19 -O1 -w -std=gnu11 -fwrapv -fno-strict-aliasing -ffp-contract=off -mcx16 "
+        "-march=x86-64-v2 -shared -fPIC -I%s/src out/code_*.c -o out/code.so",
+        source);
+    load(&g, folder);
+    misses = 0;
+    for (unsigned seed = 0; seed < 8; seed++)
+        compare(&g, seed);
+    assert_int_equal(misses, 0);
+    munmap((void *)LIFT_BASE, g.size);
+    munmap((void *)STACK, STACK_SIZE);
+    dlclose(g.library);
+    lift_stats_free(&stats);
+    program_close(&g.program);
+    run("/tmp", "rm -r %s", folder);
+    free(path);
+    free(out);
+}
+
+static void clang_O0(void **state) {
+    (void)state;
+    compare_compiled("clang-19", "--target=aarch64-none-elf -mcpu=cortex-a57 -O0", false);
+}
+static void clang_O2(void **state) {
+    (void)state;
+    compare_compiled("clang-19", "--target=aarch64-none-elf -mcpu=cortex-a57 -O2", false);
+}
+static void clang_Oz_with_outlined_functions(void **state) {
+    (void)state;
+    compare_compiled("clang-19", "--target=aarch64-none-elf -mcpu=cortex-a57 -Oz", false);
+}
+static void gcc_O2(void **state) {
+    (void)state;
+    compare_compiled("aarch64-linux-gnu-gcc", "-mcpu=cortex-a57 -O2 -mno-outline-atomics", false);
+}
+static void debug_level(void **state) {
+    (void)state;
+    compare_compiled("clang-19", "--target=aarch64-none-elf -mcpu=cortex-a57 -O1", true);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(clang_O0),
+        cmocka_unit_test(clang_O2),
+        cmocka_unit_test(clang_Oz_with_outlined_functions),
+        cmocka_unit_test(gcc_O2),
+        cmocka_unit_test(debug_level),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
