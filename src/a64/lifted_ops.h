@@ -21,16 +21,20 @@
 #define SET_XSP(n, e) (A64_BASE_##n = (uint64_t)(e))
 #define SET_WSP(n, e) (A64_BASE_##n = (uint32_t)(e))
 
-#define Q(n)        q##n
-#define B(n)        (((a64_vu8)q##n)[0])
-#define H(n)        (((a64_vu16)q##n)[0])
-#define S(n)        (((a64_vu32)q##n)[0])
-#define D(n)        (q##n[0])
-#define SET_Q(n, e) (q##n = (a64_v2u64)(e))
-#define SET_B(n, e) (q##n = (a64_v2u64){(uint8_t)(e), 0})
-#define SET_H(n, e) (q##n = (a64_v2u64){(uint16_t)(e), 0})
-#define SET_S(n, e) (q##n = (a64_v2u64){(uint32_t)(e), 0})
-#define SET_D(n, e) (q##n = (a64_v2u64){(uint64_t)(e), 0})
+#define Q(n)          q##n
+#define B(n)          (((a64_vu8)q##n)[0])
+#define H(n)          (((a64_vu16)q##n)[0])
+#define S(n)          (((a64_vu32)q##n)[0])
+#define D(n)          (q##n[0])
+#define F32(n)        (((a64_vf32)q##n)[0])
+#define F64(n)        (((a64_vf64)q##n)[0])
+#define SET_Q(n, e)   (q##n = (a64_v2u64)(e))
+#define SET_B(n, e)   (q##n = (a64_v2u64){(uint8_t)(e), 0})
+#define SET_H(n, e)   (q##n = (a64_v2u64){(uint16_t)(e), 0})
+#define SET_S(n, e)   (q##n = (a64_v2u64){(uint32_t)(e), 0})
+#define SET_D(n, e)   (q##n = (a64_v2u64){(uint64_t)(e), 0})
+#define SET_F32(n, e) (q##n = (a64_v2u64)(a64_vf32){(e), 0, 0, 0})
+#define SET_F64(n, e) (q##n = (a64_v2u64)(a64_vf64){(e), 0})
 
 #define FLAG_N fn
 #define FLAG_Z fz

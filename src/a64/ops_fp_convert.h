@@ -8,56 +8,47 @@
 
 /* --- Between float and double ----------------------------------------------------------------- */
 
-static inline uint64_t a64_fcvt_32_64(uint32_t a, uint32_t fpcr) {
-    if (__builtin_expect(a64_is_nan_32(a), 0)) {
-        a = a64_nan1_32(a, fpcr);
-        return (uint64_t)(a >> 31) << 63 | 0x7ffull << 52 | (uint64_t)(a & 0x7fffff) << 29;
-    }
-    return a64_bits_64((double)a64_float_32(a));
+/* The host converts NaNs as ARM does, but for FPCR.DN. */
+static inline double a64_fcvt_32_64(float a, uint32_t fpcr) {
+    double r = (double)a;
+    return __builtin_expect(r != r, 0) ? a64_nan1_64(r, fpcr) : r;
 }
 
-static inline uint32_t a64_fcvt_64_32(uint64_t a, uint32_t fpcr) {
-    if (__builtin_expect(a64_is_nan_64(a), 0)) {
-        a = a64_nan1_64(a, fpcr);
-        return (uint32_t)(a >> 63) << 31 | 0xffu << 23 | (uint32_t)(a >> 29 & 0x7fffff);
-    }
-    return a64_bits_32((float)a64_float_64(a));
+static inline float a64_fcvt_64_32(double a, uint32_t fpcr) {
+    float r = (float)a;
+    return __builtin_expect(r != r, 0) ? a64_nan1_32(r, fpcr) : r;
 }
 
 /* FCVTXN: to nearest odd. The result truncated, its last bit set where anything was cut off. */
-static inline uint32_t a64_fcvtxn(uint64_t a, uint32_t fpcr) {
-    const double largest = 0x1.fffffep127;
-    double x = a64_float_64(a);
-    if (a64_is_nan_64(a) || __builtin_isinf(x))
+static inline float a64_fcvtxn(double a, uint32_t fpcr) {
+    const double magnitude = __builtin_fabs(a);
+    if (a != a || __builtin_isinf(a))
         return a64_fcvt_64_32(a, fpcr);
-    uint32_t sign = (uint32_t)(a >> 63) << 31;
-    double magnitude = __builtin_fabs(x);
+    uint32_t sign = (uint32_t)(a64_bits_64(a) >> 63) << 31;
     if ((fpcr & A64_FPCR_FZ) && magnitude < 0x1p-126)
-        return sign;
-    if (magnitude > largest)
-        return sign | 0x7f7fffff;
+        return a64_float_32(sign);
+    if (magnitude > 0x1.fffffep127)
+        return a64_float_32(sign | 0x7f7fffff);
     if (magnitude < 0x1p-149)
-        return sign | (magnitude != 0);
+        return a64_float_32(sign | (magnitude != 0));
     uint32_t r = a64_bits_32((float)magnitude);
     if ((double)a64_float_32(r) > magnitude)
         r--;
-    return sign | r | ((double)a64_float_32(r) != magnitude);
+    return a64_float_32(sign | r | ((double)a64_float_32(r) != magnitude));
 }
 
 /* --- Half precision --------------------------------------------------------------------------- */
 
-static inline uint64_t a64_fcvt_16_64(uint16_t a, uint32_t fpcr) {
+static inline double a64_fcvt_16_64(uint16_t a, uint32_t fpcr) {
     uint64_t sign = (uint64_t)(a >> 15) << 63, fraction = a & 0x3ff;
     int exponent = a >> 10 & 31;
     if (exponent == 31 && !(fpcr & A64_FPCR_AHP)) {
-        if (fraction == 0)
-            return sign | 0x7ffull << 52;
-        return fpcr & A64_FPCR_DN ? 0x7ff8ull << 48
-                                  : sign | 0x7ff8ull << 48 | (fraction & 0x1ff) << 42;
+        uint64_t bits = sign | 0x7ffull << 52 | fraction << 42;
+        return fraction ? a64_nan1_64(a64_float_64(bits), fpcr) : a64_float_64(bits);
     }
     if (exponent == 0) /* zero and subnormals: fraction * 2^-24, exact */
-        return sign | a64_bits_64((double)fraction * 0x1p-24);
-    return sign | (uint64_t)(exponent + 1023 - 15) << 52 | fraction << 42;
+        return a64_float_64(sign | a64_bits_64((double)fraction * 0x1p-24));
+    return a64_float_64(sign | (uint64_t)(exponent + 1023 - 15) << 52 | fraction << 42);
 }
 
 /* Rounds fraction / 2^shift as RMode says (0 nearest even, 1 up, 2 down, 3 to zero). */
@@ -70,11 +61,11 @@ static inline uint64_t a64_shift_and_round(uint64_t fraction, int shift, int neg
     return whole + (rest != 0 && mode == (negative ? 2 : 1));
 }
 
-static inline uint16_t a64_fcvt_64_16(uint64_t a, uint32_t fpcr) {
+static inline uint16_t a64_fcvt_64_16(double value, uint32_t fpcr) {
     unsigned mode = fpcr >> A64_FPCR_RMODE_SHIFT & 3;
+    const uint64_t a = a64_bits_64(a64_flush_64(value, fpcr));
     int alternative = (fpcr & A64_FPCR_AHP) != 0, negative = (int)(a >> 63);
     uint16_t sign = (uint16_t)(negative << 15);
-    a = a64_flush_64(a, fpcr);
     uint64_t fraction = a & ((1ull << 52) - 1);
     int exponent = (int)(a >> 52 & 0x7ff) - 1023;
     if (a64_is_nan_64(a)) { /* the alternative format has neither NaN nor infinity */
@@ -98,11 +89,11 @@ static inline uint16_t a64_fcvt_64_16(uint64_t a, uint32_t fpcr) {
     return sign | (mode == 0 || mode == (negative ? 2u : 1u) ? 0x7c00 : 0x7bff);
 }
 
-static inline uint32_t a64_fcvt_16_32(uint16_t a, uint32_t fpcr) {
+static inline float a64_fcvt_16_32(uint16_t a, uint32_t fpcr) {
     return a64_fcvt_64_32(a64_fcvt_16_64(a, fpcr), fpcr);
 }
 
-static inline uint16_t a64_fcvt_32_16(uint32_t a, uint32_t fpcr) {
+static inline uint16_t a64_fcvt_32_16(float a, uint32_t fpcr) {
     return a64_fcvt_64_16(a64_fcvt_32_64(a, fpcr & ~(uint32_t)A64_FPCR_DN), fpcr);
 }
 
@@ -110,12 +101,12 @@ static inline uint16_t a64_fcvt_32_16(uint32_t a, uint32_t fpcr) {
 
 /* From the low half of a (FCVTL). */
 static inline a64_v2u64 a64_vfcvt_32_64(a64_v2u64 a, uint32_t fpcr) {
-    return (a64_v2u64){a64_fcvt_32_64(((a64_vu32)a)[0], fpcr),
-                       a64_fcvt_32_64(((a64_vu32)a)[1], fpcr)};
+    a64_vf32 v = (a64_vf32)a;
+    return (a64_v2u64)(a64_vf64){a64_fcvt_32_64(v[0], fpcr), a64_fcvt_32_64(v[1], fpcr)};
 }
 
 static inline a64_v2u64 a64_vfcvt_16_32(a64_v2u64 a, uint32_t fpcr) {
-    a64_vu32 r = {0};
+    a64_vf32 r = {0};
     for (int i = 0; i < 4; i++)
         r[i] = a64_fcvt_16_32(((a64_vu16)a)[i], fpcr);
     return (a64_v2u64)r;
@@ -123,18 +114,20 @@ static inline a64_v2u64 a64_vfcvt_16_32(a64_v2u64 a, uint32_t fpcr) {
 
 /* Into the low half (FCVTN). */
 static inline a64_v2u64 a64_vfcvt_64_32(a64_v2u64 a, uint32_t fpcr) {
-    return (a64_v2u64)(a64_vu32){a64_fcvt_64_32(a[0], fpcr), a64_fcvt_64_32(a[1], fpcr)};
+    a64_vf64 v = (a64_vf64)a;
+    return (a64_v2u64)(a64_vf32){a64_fcvt_64_32(v[0], fpcr), a64_fcvt_64_32(v[1], fpcr)};
 }
 
 static inline a64_v2u64 a64_vfcvt_32_16(a64_v2u64 a, uint32_t fpcr) {
     a64_vu16 r = {0};
     for (int i = 0; i < 4; i++)
-        r[i] = a64_fcvt_32_16(((a64_vu32)a)[i], fpcr);
+        r[i] = a64_fcvt_32_16(((a64_vf32)a)[i], fpcr);
     return (a64_v2u64)r;
 }
 
 static inline a64_v2u64 a64_vfcvtxn(a64_v2u64 a, uint32_t fpcr) {
-    return (a64_v2u64)(a64_vu32){a64_fcvtxn(a[0], fpcr), a64_fcvtxn(a[1], fpcr)};
+    a64_vf64 v = (a64_vf64)a;
+    return (a64_v2u64)(a64_vf32){a64_fcvtxn(v[0], fpcr), a64_fcvtxn(v[1], fpcr)};
 }
 
 /* --- Vectors: to and from integers ------------------------------------------------------------ */

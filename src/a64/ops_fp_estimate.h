@@ -3,12 +3,12 @@
 
 /* --- Estimates (Arm ARM, FPRecipEstimate and FPRSqrtEstimate): eight bits of result ----------- */
 
-static inline UINT FN(frecpe)(UINT a, uint32_t fpcr) {
+static inline UINT FN(frecpe_bits)(UINT a, uint32_t fpcr) {
     UINT sign = a & SIGN, fraction = a & (((UINT)1 << MANTISSA) - 1);
     int exponent = (int)(a >> MANTISSA & (((UINT)1 << EXPONENT) - 1));
     const int top = (1 << EXPONENT) - 1, bias = top >> 1;
     if (FN(is_nan)(a))
-        return FN(nan1)(a, fpcr);
+        return FN(bits)(FN(nan1)(F(a), fpcr));
     if (exponent == top)
         return sign;
     if (exponent == 0 && (fraction == 0 || (fpcr & A64_FPCR_FZ)))
@@ -37,12 +37,12 @@ static inline UINT FN(frecpe)(UINT a, uint32_t fpcr) {
     return sign | (UINT)result << MANTISSA | mantissa;
 }
 
-static inline UINT FN(frsqrte)(UINT a, uint32_t fpcr) {
+static inline UINT FN(frsqrte_bits)(UINT a, uint32_t fpcr) {
     UINT sign = a & SIGN, fraction = a & (((UINT)1 << MANTISSA) - 1);
     int exponent = (int)(a >> MANTISSA & (((UINT)1 << EXPONENT) - 1));
     const int top = (1 << EXPONENT) - 1, bias = top >> 1;
     if (FN(is_nan)(a))
-        return FN(nan1)(a, fpcr);
+        return FN(bits)(FN(nan1)(F(a), fpcr));
     if (exponent == 0 && (fraction == 0 || (fpcr & A64_FPCR_FZ)))
         return sign | INFINITE;
     if (sign)
@@ -63,10 +63,18 @@ static inline UINT FN(frsqrte)(UINT a, uint32_t fpcr) {
 }
 
 /* FRECPX: the exponent's complement, fraction 0. */
-static inline UINT FN(frecpx)(UINT a, uint32_t fpcr) {
+static inline UINT FN(frecpx_bits)(UINT a, uint32_t fpcr) {
     const UINT top = ((UINT)1 << EXPONENT) - 1;
     UINT exponent = a >> MANTISSA & top;
     if (FN(is_nan)(a))
-        return FN(nan1)(a, fpcr);
+        return FN(bits)(FN(nan1)(F(a), fpcr));
     return (a & SIGN) | (exponent == 0 ? top - 1 : ~exponent & top) << MANTISSA;
 }
+
+#define ESTIMATE(name)                                                                             \
+    static inline FLOAT FN(name)(FLOAT a, uint32_t fpcr) {                                         \
+        return F(FN(name##_bits)(FN(bits)(a), fpcr));                                              \
+    }
+ESTIMATE(frecpe)
+ESTIMATE(frsqrte)
+ESTIMATE(frecpx)

@@ -7,167 +7,168 @@ static inline int FN(is_nan)(UINT a) {
     return (a & ~SIGN) > INFINITE;
 }
 
-static inline int FN(is_snan)(UINT a) {
-    return FN(is_nan)(a) && !(a & QUIET);
+static inline int FN(is_quiet)(FLOAT a) {
+    return a != a && (FN(bits)(a) & QUIET);
 }
 
 /* The answer of an operation that gave a NaN: the first signalling operand, else the first quiet
  * one, else the default NaN. */
-COLD UINT FN(nan3)(UINT a, UINT b, UINT c, uint32_t fpcr) {
+COLD FLOAT FN(nan3)(FLOAT a, FLOAT b, FLOAT c, uint32_t fpcr) {
+    const UINT operands[3] = {FN(bits)(a), FN(bits)(b), FN(bits)(c)};
     if (fpcr & A64_FPCR_DN)
-        return DEFAULT;
-    UINT operands[3] = {a, b, c};
+        return F(DEFAULT);
     for (int i = 0; i < 3; i++)
-        if (FN(is_snan)(operands[i]))
-            return operands[i] | QUIET;
+        if (FN(is_nan)(operands[i]) && !(operands[i] & QUIET))
+            return F(operands[i] | QUIET);
     for (int i = 0; i < 3; i++)
         if (FN(is_nan)(operands[i]))
-            return operands[i];
-    return DEFAULT;
+            return F(operands[i]);
+    return F(DEFAULT);
 }
 
-COLD UINT FN(nan2)(UINT a, UINT b, uint32_t fpcr) {
+COLD FLOAT FN(nan2)(FLOAT a, FLOAT b, uint32_t fpcr) {
     return FN(nan3)(a, b, 0, fpcr);
 }
 
-COLD UINT FN(nan1)(UINT a, uint32_t fpcr) {
+COLD FLOAT FN(nan1)(FLOAT a, uint32_t fpcr) {
     return FN(nan3)(a, 0, 0, fpcr);
 }
 
-/* --- Scalar arithmetic ----------------------------------------------------------------------- */
+/* --- Arithmetic ------------------------------------------------------------------------------ */
 
 #define SCALAR_2(name, expression)                                                                 \
-    static inline UINT FN(name)(UINT a, UINT b, uint32_t fpcr) {                                   \
+    static inline FLOAT FN(name)(FLOAT a, FLOAT b, uint32_t fpcr) {                                \
         FLOAT r = expression;                                                                      \
-        return UNLIKELY(r != r) ? FN(nan2)(a, b, fpcr) : FN(bits)(r);                              \
+        return UNLIKELY(r != r) ? FN(nan2)(a, b, fpcr) : r;                                        \
     }
 
-SCALAR_2(fadd, F(a) + F(b))
-SCALAR_2(fsub, F(a) - F(b))
-SCALAR_2(fmul, F(a) * F(b))
-SCALAR_2(fdiv, F(a) / F(b))
+SCALAR_2(fadd, a + b)
+SCALAR_2(fsub, a - b)
+SCALAR_2(fmul, a *b)
+SCALAR_2(fdiv, a / b)
 
-static inline UINT FN(fabs)(UINT a) {
-    return a & ~SIGN;
+static inline FLOAT FN(fabs)(FLOAT a) {
+    return MATH(fabs)(a);
 }
 
-static inline UINT FN(fneg)(UINT a) {
-    return a ^ SIGN;
+static inline FLOAT FN(fneg)(FLOAT a) {
+    return -a;
 }
 
-static inline UINT FN(fnmul)(UINT a, UINT b, uint32_t fpcr) {
-    return FN(fmul)(a, b, fpcr) ^ SIGN;
+static inline FLOAT FN(fnmul)(FLOAT a, FLOAT b, uint32_t fpcr) {
+    return -FN(fmul)(a, b, fpcr);
 }
 
-static inline UINT FN(fabd)(UINT a, UINT b, uint32_t fpcr) {
-    return FN(fsub)(a, b, fpcr) & ~SIGN;
+static inline FLOAT FN(fabd)(FLOAT a, FLOAT b, uint32_t fpcr) {
+    return MATH(fabs)(FN(fsub)(a, b, fpcr));
 }
 
 /* FPCR.FZ for what does not go through host arithmetic: a subnormal counts as zero. */
-static inline UINT FN(flush)(UINT a, uint32_t fpcr) {
-    return (fpcr & A64_FPCR_FZ) && (a & INFINITE) == 0 ? a & SIGN : a;
+static inline FLOAT FN(flush)(FLOAT a, uint32_t fpcr) {
+    return (fpcr & A64_FPCR_FZ) && (FN(bits)(a) & INFINITE) == 0 ? F(FN(bits)(a) & SIGN) : a;
 }
 
-/* Equal operands differ in the sign of a zero at most: + is the larger. */
-static inline UINT FN(fmax)(UINT a, UINT b, uint32_t fpcr) {
-    if (UNLIKELY(__builtin_isunordered(F(a), F(b))))
-        return FN(nan2)(a, b, fpcr);
-    return FN(flush)(F(a) > F(b) ? a : F(a) < F(b) ? b : a & b, fpcr);
-}
+/* Minimum and maximum. Equal operands differ in the sign of a zero at most, which `join` takes. The
+ * NM forms count a quiet NaN beside a number as missing. */
+#define MINMAX(name, picks_a, picks_b, join)                                                       \
+    static inline VF FN(v##name##_numbers)(VF a, VF b) {                                           \
+        return PICK(a picks_a b, a, PICK(a picks_b b, b, (VU)a join(VU) b));                       \
+    }                                                                                              \
+    COLD FLOAT FN(name##_careful)(FLOAT a, FLOAT b, uint32_t fpcr) {                               \
+        a = FN(flush)(a, fpcr);                                                                    \
+        b = FN(flush)(b, fpcr);                                                                    \
+        if (__builtin_isunordered(a, b))                                                           \
+            return FN(nan2)(a, b, fpcr);                                                           \
+        return FN(v##name##_numbers)((VF){a}, (VF){b})[0];                                         \
+    }                                                                                              \
+    COLD FLOAT FN(name##nm_careful)(FLOAT a, FLOAT b, uint32_t fpcr) {                             \
+        if (FN(is_quiet)(a) && b == b)                                                             \
+            a = b;                                                                                 \
+        else if (FN(is_quiet)(b) && a == a)                                                        \
+            b = a;                                                                                 \
+        return FN(name##_careful)(a, b, fpcr);                                                     \
+    }                                                                                              \
+    MINMAX_FORM(name, name##_careful, v##name##_numbers)                                           \
+    MINMAX_FORM(name##nm, name##nm_careful, v##name##_numbers)
+#define MINMAX_FORM(name, careful, numbers)                                                        \
+    static inline FLOAT FN(name)(FLOAT a, FLOAT b, uint32_t fpcr) {                                \
+        if (UNLIKELY((fpcr & A64_FPCR_FZ) || __builtin_isunordered(a, b)))                         \
+            return FN(careful)(a, b, fpcr);                                                        \
+        return FN(numbers)((VF){a}, (VF){b})[0];                                                   \
+    }
 
-static inline UINT FN(fmin)(UINT a, UINT b, uint32_t fpcr) {
-    if (UNLIKELY(__builtin_isunordered(F(a), F(b))))
-        return FN(nan2)(a, b, fpcr);
-    return FN(flush)(F(a) < F(b) ? a : F(a) > F(b) ? b : a | b, fpcr);
-}
-
-/* A quiet NaN beside a number counts as missing. */
-static inline UINT FN(fmaxnm)(UINT a, UINT b, uint32_t fpcr) {
-    if (FN(is_nan)(a) && (a & QUIET) && !FN(is_nan)(b))
-        return FN(fmax)(b, b, fpcr);
-    if (FN(is_nan)(b) && (b & QUIET) && !FN(is_nan)(a))
-        return FN(fmax)(a, a, fpcr);
-    return FN(fmax)(a, b, fpcr);
-}
-
-static inline UINT FN(fminnm)(UINT a, UINT b, uint32_t fpcr) {
-    if (FN(is_nan)(a) && (a & QUIET) && !FN(is_nan)(b))
-        return FN(fmin)(b, b, fpcr);
-    if (FN(is_nan)(b) && (b & QUIET) && !FN(is_nan)(a))
-        return FN(fmin)(a, a, fpcr);
-    return FN(fmin)(a, b, fpcr);
-}
+MINMAX(fmax, >, <, &)
+MINMAX(fmin, <, >, |)
 
 /* 0 * infinity, either way round: what FMULX and the steps give a number for. */
-static inline int FN(zero_by_infinity)(UINT a, UINT b, uint32_t fpcr) {
-    a = FN(flush)(a, fpcr) & ~SIGN;
-    b = FN(flush)(b, fpcr) & ~SIGN;
-    return (a == 0 && b == INFINITE) || (a == INFINITE && b == 0);
+static inline int FN(zero_by_infinity)(FLOAT a, FLOAT b, uint32_t fpcr) {
+    const UINT x = FN(bits)(FN(flush)(a, fpcr)) & ~SIGN, y = FN(bits)(FN(flush)(b, fpcr)) & ~SIGN;
+    return (x == 0 && y == INFINITE) || (x == INFINITE && y == 0);
 }
 
-static inline UINT FN(fmulx)(UINT a, UINT b, uint32_t fpcr) {
-    if (UNLIKELY(FN(zero_by_infinity)(a, b, fpcr)))
-        return FN(bits)((FLOAT)2) | ((a ^ b) & SIGN);
-    return FN(fmul)(a, b, fpcr);
+COLD FLOAT FN(nan_mulx)(FLOAT a, FLOAT b, uint32_t fpcr) {
+    if (FN(zero_by_infinity)(a, b, fpcr))
+        return MATH(copysign)(2, F(FN(bits)(a) ^ FN(bits)(b)));
+    return FN(nan2)(a, b, fpcr);
+}
+
+static inline FLOAT FN(fmulx)(FLOAT a, FLOAT b, uint32_t fpcr) {
+    FLOAT r = a * b;
+    return UNLIKELY(r != r) ? FN(nan_mulx)(a, b, fpcr) : r;
 }
 
 /* addend + a * b in one rounding. A quiet NaN as addend gives way to the default NaN where the
  * product is invalid. */
-COLD UINT FN(nan_fma)(UINT addend, UINT a, UINT b, uint32_t fpcr) {
-    if (FN(zero_by_infinity)(a, b, fpcr) && !FN(is_snan)(addend))
-        return DEFAULT;
+COLD FLOAT FN(nan_fma)(FLOAT addend, FLOAT a, FLOAT b, uint32_t fpcr) {
+    if (FN(zero_by_infinity)(a, b, fpcr) && (addend == addend || FN(is_quiet)(addend)))
+        return F(DEFAULT);
     return FN(nan3)(addend, a, b, fpcr);
 }
 
-static inline UINT FN(fma)(UINT addend, UINT a, UINT b, uint32_t fpcr) {
-    FLOAT r = MATH(fma)(F(a), F(b), F(addend));
-    return UNLIKELY(r != r) ? FN(nan_fma)(addend, a, b, fpcr) : FN(bits)(r);
+static inline FLOAT FN(fma)(FLOAT addend, FLOAT a, FLOAT b, uint32_t fpcr) {
+    FLOAT r = MATH(fma)(a, b, addend);
+    return UNLIKELY(r != r) ? FN(nan_fma)(addend, a, b, fpcr) : r;
 }
 
-static inline UINT FN(fsqrt)(UINT a, uint32_t fpcr) {
-    FLOAT r = MATH(sqrt)(F(a));
-    return UNLIKELY(r != r) ? FN(nan1)(a, fpcr) : FN(bits)(r);
+static inline FLOAT FN(fsqrt)(FLOAT a, uint32_t fpcr) {
+    FLOAT r = MATH(sqrt)(a);
+    return UNLIKELY(r != r) ? FN(nan1)(a, fpcr) : r;
 }
 
 /* FRECPS: 2 - a * b, one rounding. */
-static inline UINT FN(frecps)(UINT a, UINT b, uint32_t fpcr) {
-    FLOAT r = MATH(fma)(-F(a), F(b), (FLOAT)2);
+static inline FLOAT FN(frecps)(FLOAT a, FLOAT b, uint32_t fpcr) {
+    FLOAT r = MATH(fma)(-a, b, (FLOAT)2);
     if (UNLIKELY(r != r))
-        return FN(zero_by_infinity)(a, b, fpcr) ? FN(bits)((FLOAT)2) : FN(nan2)(a ^ SIGN, b, fpcr);
-    return FN(bits)(r);
+        return FN(zero_by_infinity)(a, b, fpcr) ? (FLOAT)2 : FN(nan2)(-a, b, fpcr);
+    return r;
 }
 
 /* FRSQRTS: (3 - a * b) / 2, one rounding. Halving is exact; where 3 - a * b may have overflowed,
  * the larger operand is halved first instead. */
-static inline UINT FN(frsqrts)(UINT a, UINT b, uint32_t fpcr) {
-    FLOAT r = MATH(fma)(-F(a), F(b), (FLOAT)3) * (FLOAT)0.5;
+static inline FLOAT FN(frsqrts)(FLOAT a, FLOAT b, uint32_t fpcr) {
+    FLOAT r = MATH(fma)(-a, b, (FLOAT)3) * (FLOAT)0.5;
     if (UNLIKELY(r != r))
-        return FN(zero_by_infinity)(a, b, fpcr) ? FN(bits)((FLOAT)1.5)
-                                                : FN(nan2)(a ^ SIGN, b, fpcr);
+        return FN(zero_by_infinity)(a, b, fpcr) ? (FLOAT)1.5 : FN(nan2)(-a, b, fpcr);
     if (UNLIKELY((FN(bits)(r) & INFINITE) >= HUGE_HALF)) {
-        FLOAT large = F(a) * (FLOAT)0.5, small = F(b);
-        if ((a & ~SIGN) < (b & ~SIGN)) {
-            large = F(b) * (FLOAT)0.5;
-            small = F(a);
-        }
-        r = MATH(fma)(-large, small, (FLOAT)1.5);
+        if (MATH(fabs)(a) < MATH(fabs)(b))
+            return MATH(fma)(-a, b * (FLOAT)0.5, (FLOAT)1.5);
+        return MATH(fma)(-a * (FLOAT)0.5, b, (FLOAT)1.5);
     }
-    return FN(bits)(r);
+    return r;
 }
 
 /* --- Rounding to an integral value: nearest even, up, down, to zero, away, as FPCR says ------- */
 
 #define ROUNDING(name, expression)                                                                 \
-    static inline UINT FN(name)(UINT a, uint32_t fpcr) {                                           \
-        if (UNLIKELY(FN(is_nan)(a)))                                                               \
-            return FN(nan1)(a, fpcr);                                                              \
-        return FN(bits)((FLOAT)(expression));                                                      \
+    static inline FLOAT FN(name)(FLOAT a, uint32_t fpcr) {                                         \
+        FLOAT r = (FLOAT)(expression);                                                             \
+        return UNLIKELY(r != r) ? FN(nan1)(a, fpcr) : r;                                           \
     }
 
-ROUNDING(frintn, MATH(roundeven)(F(a)))
-ROUNDING(frintp, MATH(ceil)(F(a)))
-ROUNDING(frintm, MATH(floor)(F(a)))
-ROUNDING(frintz, MATH(trunc)(F(a)))
-ROUNDING(frinta, a64_round_away((double)F(a)))
-ROUNDING(frinti, MATH(rint)(F(a)))
-ROUNDING(frintx, MATH(rint)(F(a)))
+ROUNDING(frintn, MATH(roundeven)(a))
+ROUNDING(frintp, MATH(ceil)(a))
+ROUNDING(frintm, MATH(floor)(a))
+ROUNDING(frintz, MATH(trunc)(a))
+ROUNDING(frinta, a64_round_away((double)a))
+ROUNDING(frinti, MATH(rint)(a))
+ROUNDING(frintx, MATH(rint)(a))

@@ -3,26 +3,26 @@
 
 /* --- Vectors: the whole register at once; lane by lane where a NaN asks for care -------------- */
 
-COLD a64_v2u64 FN(lanes1)(UINT (*f)(UINT, uint32_t), a64_v2u64 a, uint32_t fpcr) {
-    VU r = (VU)a;
+COLD a64_v2u64 FN(lanes1)(FLOAT (*f)(FLOAT, uint32_t), a64_v2u64 a, uint32_t fpcr) {
+    VF r = (VF)a;
     for (int i = 0; i < LANES; i++)
         r[i] = f(r[i], fpcr);
     return (a64_v2u64)r;
 }
 
-COLD a64_v2u64 FN(lanes2)(UINT (*f)(UINT, UINT, uint32_t), a64_v2u64 a, a64_v2u64 b,
+COLD a64_v2u64 FN(lanes2)(FLOAT (*f)(FLOAT, FLOAT, uint32_t), a64_v2u64 a, a64_v2u64 b,
                           uint32_t fpcr) {
-    VU r = (VU)a;
+    VF r = (VF)a;
     for (int i = 0; i < LANES; i++)
-        r[i] = f(r[i], ((VU)b)[i], fpcr);
+        r[i] = f(r[i], ((VF)b)[i], fpcr);
     return (a64_v2u64)r;
 }
 
-COLD a64_v2u64 FN(lanes3)(UINT (*f)(UINT, UINT, UINT, uint32_t), a64_v2u64 addend, a64_v2u64 a,
+COLD a64_v2u64 FN(lanes3)(FLOAT (*f)(FLOAT, FLOAT, FLOAT, uint32_t), a64_v2u64 addend, a64_v2u64 a,
                           a64_v2u64 b, uint32_t fpcr) {
-    VU r = (VU)addend;
+    VF r = (VF)addend;
     for (int i = 0; i < LANES; i++)
-        r[i] = f(r[i], ((VU)a)[i], ((VU)b)[i], fpcr);
+        r[i] = f(r[i], ((VF)a)[i], ((VF)b)[i], fpcr);
     return (a64_v2u64)r;
 }
 
@@ -34,13 +34,13 @@ COLD a64_v2u64 FN(lanes3)(UINT (*f)(UINT, UINT, UINT, uint32_t), a64_v2u64 adden
             return FN(lanes2)(FN(name), qa, qb, fpcr);                                             \
         return (a64_v2u64)r;                                                                       \
     }
-/* Without arithmetic, FPCR.FZ is not the host's to see to. */
-#define VECTOR_MINMAX(name, expression)                                                            \
+/* Minimum and maximum do no arithmetic: FPCR.FZ is not the host's to see to. */
+#define VECTOR_MINMAX(name, numbers)                                                               \
     static inline a64_v2u64 FN(v##name)(a64_v2u64 qa, a64_v2u64 qb, uint32_t fpcr) {               \
         VF a = (VF)qa, b = (VF)qb;                                                                 \
         if (UNLIKELY((fpcr & A64_FPCR_FZ) || a64_any((a64_v2u64)((a != a) | (b != b)))))           \
             return FN(lanes2)(FN(name), qa, qb, fpcr);                                             \
-        return (a64_v2u64)(expression);                                                            \
+        return (a64_v2u64)FN(numbers)(a, b);                                                       \
     }
 #define VECTOR_1(name, expression)                                                                 \
     static inline a64_v2u64 FN(v##name)(a64_v2u64 qa, uint32_t fpcr) {                             \
@@ -53,11 +53,8 @@ COLD a64_v2u64 FN(lanes3)(UINT (*f)(UINT, UINT, UINT, uint32_t), a64_v2u64 adden
     static inline a64_v2u64 FN(v##name)(a64_v2u64 a, uint32_t fpcr) {                              \
         return FN(lanes1)(FN(name), a, fpcr);                                                      \
     }
-/* Bits of y where the mask is set, else of z. */
-#define PICK(mask, y, z) ((VF)(((VU)(mask) & (VU)(y)) | (~(VU)(mask) & (VU)(z))))
-#define V_ABS(v)         ((VF)((VU)(v) & ~SIGN))
-#define V_FMA(...)       __builtin_elementwise_fma(__VA_ARGS__)
-#define SPLAT(c)         ((VF){0} + (FLOAT)(c))
+#define V_FMA(...) __builtin_elementwise_fma(__VA_ARGS__)
+#define SPLAT(c)   ((VF){0} + (FLOAT)(c))
 
 VECTOR_2(fadd, a + b, r != r)
 VECTOR_2(fsub, a - b, r != r)
@@ -65,10 +62,10 @@ VECTOR_2(fmul, a *b, r != r)
 VECTOR_2(fmulx, a *b, r != r)
 VECTOR_2(fdiv, a / b, r != r)
 VECTOR_2(fabd, V_ABS(a - b), r != r)
-VECTOR_MINMAX(fmax, PICK(a > b, a, PICK(a < b, b, (VU)a &(VU)b)))
-VECTOR_MINMAX(fmin, PICK(a < b, a, PICK(a > b, b, (VU)a | (VU)b)))
-VECTOR_MINMAX(fmaxnm, PICK(a > b, a, PICK(a < b, b, (VU)a &(VU)b)))
-VECTOR_MINMAX(fminnm, PICK(a < b, a, PICK(a > b, b, (VU)a | (VU)b)))
+VECTOR_MINMAX(fmax, vfmax_numbers)
+VECTOR_MINMAX(fmin, vfmin_numbers)
+VECTOR_MINMAX(fmaxnm, vfmax_numbers)
+VECTOR_MINMAX(fminnm, vfmin_numbers)
 VECTOR_2(frecps, V_FMA(-a, b, SPLAT(2)), r != r)
 VECTOR_2(frsqrts, V_FMA(-a, b, SPLAT(3)) * SPLAT(0.5), ((VU)r & INFINITE) >= HUGE_HALF)
 VECTOR_1(fsqrt, __builtin_elementwise_sqrt(a))

@@ -15,8 +15,8 @@ REGISTER_MACROS = {
     **dict.fromkeys(("XSP", "WSP"), "XSP_READ"),
     **dict.fromkeys(("SET_X", "SET_W"), "X_WRITE"),
     **dict.fromkeys(("SET_XSP", "SET_WSP"), "XSP_WRITE"),
-    **dict.fromkeys(("Q", "B", "H", "S", "D"), "V_READ"),
-    **dict.fromkeys(("SET_Q", "SET_B", "SET_H", "SET_S", "SET_D"), "V_WRITE"),
+    **dict.fromkeys(("Q", "B", "H", "S", "D", "F32", "F64"), "V_READ"),
+    **dict.fromkeys(("SET_Q", "SET_B", "SET_H", "SET_S", "SET_D", "SET_F32", "SET_F64"), "V_WRITE"),
 }
 WIDTHS = ("8", "16", "32", "64", "128")
 LOADS = {f"{m}{w}" for m in ("LOAD", "LOAD_ACQUIRE", "LOAD_EXCLUSIVE") for w in WIDTHS}
