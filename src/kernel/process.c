@@ -217,11 +217,11 @@ bool process_start(const struct lifted_program *program, const struct process_op
     if (!program->module_count)
         return error_set(error, ERROR_FORMAT, "%s: no module to run", program->name);
     set_options(wanted);
+    handle_table_reset(); /* first: objects give back the memory that was lent to them */
     if (!prepare_memory(program, stack, error))
         return false;
     entry = program->modules[0].base + program->modules[0].entry;
     core_set_kernel(&kernel);
-    handle_table_reset();
     exception_reset();
     kernel_lock();
     ended = (struct process_exit){.end = PROCESS_RUNNING};

@@ -35,6 +35,8 @@ static const struct {
     {RESULT_NO_THREAD, "NoThread"},
     {RESULT_PORT_CLOSED, "PortClosed"},
     {RESULT_LIMIT_REACHED, "LimitReached"},
+    {RESULT_RECEIVE_LIST_BROKEN, "ReceiveListBroken"},
+    {RESULT_MESSAGE_TOO_LARGE, "MessageTooLarge"},
 };
 
 const char *result_name(result r) {

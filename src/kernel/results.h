@@ -35,6 +35,8 @@ enum {
     RESULT_NO_THREAD = KERNEL_RESULT(129),
     RESULT_PORT_CLOSED = KERNEL_RESULT(131),
     RESULT_LIMIT_REACHED = KERNEL_RESULT(132),
+    RESULT_RECEIVE_LIST_BROKEN = KERNEL_RESULT(258),
+    RESULT_MESSAGE_TOO_LARGE = KERNEL_RESULT(260),
 };
 
 /* "InvalidHandle" for a result above; NULL for one of another module or without a name. */

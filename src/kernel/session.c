@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "kernel/process.h"
+#include "kernel/request.h"
 #include "kernel/results.h"
 
 #include <pthread.h>
@@ -40,6 +41,8 @@ struct object *session_new_hosted(const struct session_server_ops *ops, void *se
 }
 
 result session_request(struct object *client, struct thread *caller, uint8_t *buffer, size_t size) {
+    if (session_is_guest(client))
+        return session_request_guest(client, caller, buffer, size);
     struct client_session *c = (struct client_session *)client;
     result r = RESULT_SESSION_CLOSED;
     thread_host_work_begin();

@@ -4,7 +4,7 @@
 
 #include "kernel/svc.h"
 
-/* Handlers of the SVC table, by file. */
+/* Handlers of the SVC table. */
 svc_handler svc_set_heap_size;
 svc_handler svc_set_memory_permission;
 svc_handler svc_set_memory_attribute;
@@ -64,5 +64,18 @@ svc_handler svc_set_process_memory_permission;
 svc_handler svc_query_process_memory;
 svc_handler svc_map_process_code_memory;
 svc_handler svc_unmap_process_code_memory;
+svc_handler svc_create_session;
+svc_handler svc_accept_session;
+svc_handler svc_reply_and_receive;
+svc_handler svc_create_port;
+svc_handler svc_manage_named_port;
+svc_handler svc_connect_to_port;
+
+/* What handlers of several files need. */
+
+/* References of the waitable objects behind an array of handles in guest memory; all or none. */
+result svc_take_objects(uint64_t handles, int count, struct object **objects);
+/* A port name from guest memory into char[PORT_NAME_ROOM]; 0xee01 when it is longer. */
+result svc_read_port_name(uint64_t address, char *name);
 
 #endif

@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "core/memory.h"
 #include "kernel/handle.h"
+#include "kernel/message.h"
 #include "kernel/process.h"
 #include "kernel/results.h"
 #include "kernel/session_object.h"
@@ -12,26 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PORT_NAME_ROOM  12 /* 11 characters and the NUL */
-#define MESSAGE_BYTES   0x100
 #define USER_BUFFER_MAX (1ull << 20) /* bounds the copy that is made of it */
-
-/* Reads up to the NUL, so that a name at the very end of a mapping is found. */
-static result read_name(uint64_t address, char name[PORT_NAME_ROOM]) {
-    for (unsigned i = 0; i < PORT_NAME_ROOM; i++) {
-        if (!space_read(address + i, &name[i], 1))
-            return RESULT_INVALID_POINTER;
-        if (!name[i])
-            return 0;
-    }
-    return RESULT_OUT_OF_RANGE;
-}
 
 uint64_t svc_connect_to_named_port(struct svc *c) {
     char name[PORT_NAME_ROOM];
     struct object *o;
     uint32_t handle;
-    result r = read_name(c->in[1], name);
+    result r = svc_read_port_name(c->in[1], name);
     if (!r)
         r = port_connect_named(name, &o);
     if (r)

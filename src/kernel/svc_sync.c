@@ -62,8 +62,12 @@ uint64_t svc_close_handle(struct svc *c) {
     return handle_close((uint32_t)c->in[0]);
 }
 
-/* References of waitable objects; all or none. */
-static result take_objects(const uint32_t *handles, int count, struct object **objects) {
+result svc_take_objects(uint64_t address, int count, struct object **objects) {
+    uint32_t handles[THREAD_WAIT_MAX];
+    if (count < 0 || count > THREAD_WAIT_MAX)
+        return RESULT_OUT_OF_RANGE;
+    if (count && !space_read(address, handles, (uint64_t)count * sizeof *handles))
+        return RESULT_INVALID_POINTER;
     int n = 0;
     kernel_lock();
     for (; n < count; n++) {
@@ -81,15 +85,10 @@ static result take_objects(const uint32_t *handles, int count, struct object **o
 }
 
 uint64_t svc_wait_synchronization(struct svc *c) {
-    uint32_t handles[THREAD_WAIT_MAX];
     struct object *objects[THREAD_WAIT_MAX];
     int32_t count = (int32_t)c->in[2], index;
     c->out[1] = UINT32_MAX;
-    if (count < 0 || count > THREAD_WAIT_MAX)
-        return RESULT_OUT_OF_RANGE;
-    if (count && !space_read(c->in[1], handles, (uint64_t)count * sizeof *handles))
-        return RESULT_INVALID_POINTER;
-    result r = take_objects(handles, count, objects);
+    result r = svc_take_objects(c->in[1], count, objects);
     if (r)
         return r;
     r = wait_objects(c->thread, objects, count, (int64_t)c->in[3], &index);

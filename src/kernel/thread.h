@@ -33,6 +33,7 @@ enum thread_wait {
     THREAD_WAIT_LOCK,    /* svcArbitrateLock, or a signalled condition variable's mutex */
     THREAD_WAIT_CONDVAR, /* svcWaitProcessWideKeyAtomic */
     THREAD_WAIT_ADDRESS, /* svcWaitForAddress */
+    THREAD_WAIT_REPLY,   /* svcSendSyncRequest to a server in the guest */
 };
 
 /* A guest thread, and the host thread that runs it. Fields are the kernel lock's except where said
