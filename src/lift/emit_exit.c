@@ -140,7 +140,8 @@ static void exit_trap(struct emitter *e, uint32_t number, uint64_t pc, size_t in
 
 bool emit_by_index(const struct text *t, const struct block *b, const struct jump_table *table) {
     struct pattern p;
-    if (table->assumed || table->load < b->first || table->load >= b->first + b->count)
+    if (table->assumed || !table->entry_bytes || table->load < b->first ||
+        table->load >= b->first + b->count)
         return false;
     pattern_read(text_word(t, table->load), text_pc(t, table->load), &p);
     return p.kind == PATTERN_LOAD_REG && p.rm != 31 && 1u << p.shift == table->entry_bytes &&

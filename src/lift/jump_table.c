@@ -260,6 +260,19 @@ void jump_table_free(struct jump_table *table) {
     free(table->distinct);
 }
 
+/* BR to an address that the function itself makes: the first of a chain of goto * often is. */
+static bool read_constant(const struct text *t, const struct function *f,
+                          const struct value *target, struct jump_table *out) {
+    if (target->kind != VALUE_CONST || !text_holds(t, target->number) ||
+        t->ops[text_index(t, target->number)] == A64_OP_NONE || !is_near(t, f, target->number))
+        return false;
+    out->count = 1;
+    out->proved = true;
+    out->targets = NEW_ARRAY(uint32_t, 1);
+    out->targets[0] = (uint32_t)text_index(t, target->number);
+    return true;
+}
+
 bool jump_table_find(const struct text *t, const struct function *f, uint32_t block,
                      struct jump_table *out) {
     const struct block *b = &f->blocks[block];
@@ -269,7 +282,11 @@ bool jump_table_find(const struct text *t, const struct function *f, uint32_t bl
     struct shape shape;
     bool found = false;
     symbolic_open(&s, t, f);
-    if (read_shape(symbolic_register(&s, reg, block, at), &shape)) {
+    const struct value *target = symbolic_register(&s, reg, block, at);
+    *out = (struct jump_table){.at = at};
+    if (read_constant(t, f, target, out)) {
+        found = true;
+    } else if (read_shape(target, &shape)) {
         uint64_t limit = value_limit(shape.index);
         uint8_t *looked = NEW_ARRAY(uint8_t, f->block_count);
         uint64_t path =
@@ -283,16 +300,16 @@ bool jump_table_find(const struct text *t, const struct function *f, uint32_t bl
                                    .entry_bytes = shape.bytes,
                                    .load = shape.load};
         read_entries(t, f, &shape, limit, out);
-        if (s.assumed) {
-            out->assumed = true;
-            out->proved = false;
-            out->why = "the table's address is kept in the frame";
-        }
         found = out->count > 0;
-        if (found)
-            find_distinct(out);
-        else
+        if (!found)
             jump_table_free(out);
+    }
+    if (found) {
+        find_distinct(out);
+        out->proved = out->proved && !s.assumed;
+        out->assumed = s.assumed;
+        if (s.assumed)
+            out->why = "the table's address is kept in the frame";
     }
     symbolic_close(&s);
     return found;

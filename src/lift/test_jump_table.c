@@ -118,6 +118,38 @@ static void a_base_kept_in_the_frame_is_only_assumed(void **state) {
                 false);
 }
 
+static void computed_goto_through_pointers(void **state) {
+    (void)state;
+    struct test_code c;
+    test_assemble(&c, "_start: adrp x9, first\n add x9, x9, :lo12:first\n"
+                      " adrp x10, table\n add x10, x10, :lo12:table\n br x9\n"
+                      "first: and w8, w0, #1\n ldr x9, [x10, x8, lsl #3]\n add w0, w0, #1\n"
+                      "one: br x9\n"
+                      "second: ldrb w8, [x1], #1\n ldr x9, [x10, x8, lsl #3]\n"
+                      "two: br x9\n"
+                      "third: ret\n"
+                      ".section .rodata\n .balign 8\ntable: .quad 0, 0\n");
+    struct pointer_relocation pointers[] = {{0x10000, test_label(&c, "second") - TEST_BASE},
+                                            {0x10008, test_label(&c, "third") - TEST_BASE}};
+    text_close(&c.text);
+    c.module.pointers = pointers;
+    c.module.pointer_count = 2;
+    text_open(&c.text, &c.module, TEST_BASE);
+    discover(&c.text, &c.found, NULL, NULL);
+    assert_int_equal(c.found.count, 1); /* labels are no functions */
+    const struct function *f = test_function(&c, "_start");
+    assert_int_equal(f->table_count, 3);
+    for (size_t i = 0; i < 3; i++) {
+        const struct jump_table *table = &f->tables[i];
+        uint64_t at = text_pc(&c.text, table->at);
+        /* A byte as index does not prove that the table ends behind its last pointer. */
+        assert_int_equal(table->proved, at != test_label(&c, "two"));
+        assert_int_equal(table->count, at == test_label(&c, "first") - 4 ? 1 : 2);
+    }
+    assert_true(test_holds(&c, f, "third"));
+    test_close(&c);
+}
+
 static void a_register_tail_call_is_no_table(void **state) {
     (void)state;
     struct test_code c;
@@ -136,6 +168,7 @@ int main(void) {
         cmocka_unit_test(masks_bound_too),
         cmocka_unit_test(both_paths_must_bound),
         cmocka_unit_test(a_base_kept_in_the_frame_is_only_assumed),
+        cmocka_unit_test(computed_goto_through_pointers),
         cmocka_unit_test(a_register_tail_call_is_no_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
