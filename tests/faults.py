@@ -55,6 +55,11 @@ def faults(tap, place, way, name, words):
     tap.check(report.get("verdict") == "fault" and report.get("exit_status") == 70
               and head is not None and head[1] in report.get("reason", ""),
               f"{way} {name}: the report for machines", report)
+    fault = report.get("fault", {})
+    tap.check(report.get("stage") == "cpu" and fault.get("kind") == kind
+              and head is not None and int(fault["at"]["pc"], 16) == int(head[3], 16)
+              and len(fault["backtrace"]) >= len(frames) - 1 and fault["next"] in done.err,
+              f"{way} {name}: the fault for machines", report)
 
 
 def main():

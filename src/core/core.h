@@ -73,6 +73,10 @@ struct core_fault {
 const char *core_fault_name(enum core_fault_kind kind);
 /* One line: what happened and where. */
 void core_fault_reason(const struct core_fault *fault, char *text, size_t room);
+/* What to do next. */
+const char *core_fault_hint(const struct core_fault *fault);
+/* The first fault of the process, for the verdict of a run; false: there was none. */
+bool core_first_fault(struct core_fault *out);
 
 /* Counters for the report, summed over threads. */
 struct core_counters {

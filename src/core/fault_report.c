@@ -109,6 +109,10 @@ static bool is_below_stack(const struct core_fault *f) {
            f->address - (f->registers.sp - STACK_REACH) < 2 * STACK_REACH;
 }
 
+const char *core_fault_hint(const struct core_fault *f) {
+    return kinds[is_below_stack(f) ? CORE_FAULT_STACK : f->kind].hint;
+}
+
 void core_fault_print(const struct core_fault *f) {
     struct strbuf out = {0};
     char reason[512];
@@ -122,7 +126,7 @@ void core_fault_print(const struct core_fault *f) {
         add_frame(&out, (int)i + 1, f->frames[i]);
     if (f->frames_cut)
         strbuf_add(&out, "    ... and more\n");
-    strbuf_addf(&out, "  next: %s\n", kinds[is_below_stack(f) ? CORE_FAULT_STACK : f->kind].hint);
+    strbuf_addf(&out, "  next: %s\n", core_fault_hint(f));
     fwrite(out.text, 1, out.length, stderr);
     strbuf_free(&out);
 }

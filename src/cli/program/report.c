@@ -11,6 +11,39 @@ static const char *const verdicts[] = {
     [PROCESS_BREAK] = "break",     [PROCESS_FAULT] = "fault",       [PROCESS_STOPPED] = "stopped",
 };
 
+/* Where the program came to its end, for those who sort reports by machine. */
+static const char *const stages[] = {
+    [PROCESS_RUNNING] = "none",  [PROCESS_RETURNED] = "none", [PROCESS_EXITED] = "none",
+    [PROCESS_BREAK] = "program", [PROCESS_FAULT] = "cpu",     [PROCESS_STOPPED] = "none",
+};
+
+static void add_place(struct strbuf *t, uint64_t pc) {
+    char where[256];
+    strbuf_addf(t, "{\"pc\": \"0x%llx\", \"where\": ", (unsigned long long)pc);
+    strbuf_add_json(t, core_describe(pc, where, sizeof where) ? where : "");
+    strbuf_add(t, "}");
+}
+
+static void add_fault(struct strbuf *t) {
+    struct core_fault fault;
+    if (!core_first_fault(&fault))
+        return;
+    strbuf_addf(t, ",\n  \"fault\": {\n    \"kind\": \"%s\",\n    \"address\": \"0x%llx\",\n",
+                core_fault_name(fault.kind), (unsigned long long)fault.address);
+    strbuf_addf(t,
+                "    \"word\": \"0x%08x\",\n    \"registers_exact\": %s,\n    \"at\": ", fault.word,
+                fault.exact ? "true" : "false");
+    add_place(t, fault.pc);
+    strbuf_add(t, ",\n    \"backtrace\": [");
+    for (unsigned i = 0; i < fault.frame_count; i++) {
+        strbuf_add(t, i ? ", " : "");
+        add_place(t, fault.frames[i]);
+    }
+    strbuf_add(t, "],\n    \"next\": ");
+    strbuf_add_json(t, core_fault_hint(&fault));
+    strbuf_add(t, "\n  }");
+}
+
 static bool finish(const char *path, struct strbuf *text, struct error *error) {
     bool ok = file_write(path, text->text, text->length, error);
     strbuf_free(text);
@@ -25,8 +58,10 @@ bool report_write(const char *path, const struct report *r, struct error *error)
     strbuf_add_json(&t, r->program->name);
     strbuf_add(&t, ",\n  \"title\": ");
     strbuf_add_json(&t, r->program->title);
-    strbuf_addf(&t, ",\n  \"verdict\": \"%s\",\n  \"guest_status\": %u,\n  \"exit_status\": %d,\n",
-                verdicts[r->exit->end], r->exit->status, r->exit_status);
+    strbuf_addf(&t,
+                ",\n  \"verdict\": \"%s\",\n  \"stage\": \"%s\",\n  \"guest_status\": %u,\n"
+                "  \"exit_status\": %d,\n",
+                verdicts[r->exit->end], stages[r->exit->end], r->exit->status, r->exit_status);
     strbuf_add(&t, "  \"reason\": ");
     strbuf_add_json(&t, r->exit->reason);
     strbuf_addf(&t, ",\n  \"frames\": %llu,\n", (unsigned long long)r->frames);
@@ -35,9 +70,11 @@ bool report_write(const char *path, const struct report *r, struct error *error)
     strbuf_addf(&t, "  \"seconds\": %.3f,\n", (double)clock_ns() / 1e9);
     strbuf_addf(&t,
                 "  \"dispatch_misses\": %llu,\n  \"interpreted_instructions\": %llu,\n"
-                "  \"unwinds\": %llu\n}\n",
+                "  \"unwinds\": %llu",
                 (unsigned long long)counters.dispatch_misses,
                 (unsigned long long)counters.interpreted, (unsigned long long)counters.unwinds);
+    add_fault(&t);
+    strbuf_add(&t, "\n}\n");
     return finish(path, &t, error);
 }
 
