@@ -156,7 +156,7 @@ static inline a64_v2u64 a64_vto_u64(a64_vf64 a) {
     return (a64_v2u64){a64_to_u64(a[0]), a64_to_u64(a[1])};
 }
 
-/* FCVTxS, FCVTxU with fraction bits; `round` is one of roundeven, ceil, floor, trunc. */
+/* FCVTxS, FCVTxU with fraction bits; `round` takes and gives a vector. */
 #define A64_TO_INTEGER(letter, round, sign, bits)                                                  \
     static inline a64_v2u64 a64_vfcvt##letter##sign##_##bits(a64_v2u64 a,                          \
                                                              uint64_t fraction_bits) {             \
@@ -178,20 +178,10 @@ A64_TO_INTEGERS(n, __builtin_elementwise_roundeven)
 A64_TO_INTEGERS(p, __builtin_elementwise_ceil)
 A64_TO_INTEGERS(m, __builtin_elementwise_floor)
 A64_TO_INTEGERS(z, __builtin_elementwise_trunc)
-
-/* To nearest, ties away: as a64_round_away. */
-#define A64_TO_INTEGER_AWAY(sign, bits)                                                            \
-    static inline a64_v2u64 a64_vfcvta##sign##_##bits(a64_v2u64 a, uint64_t fraction_bits) {       \
-        a64_vf##bits x = (a64_vf##bits)a;                                                          \
-        for (int i = 0; i < 128 / bits; i++)                                                       \
-            x[i] = (a64_fp##bits)a64_round_away((double)x[i]);                                     \
-        (void)fraction_bits;                                                                       \
-        return a64_vto_##sign##bits(x);                                                            \
-    }
-A64_TO_INTEGER_AWAY(s, 32)
-A64_TO_INTEGER_AWAY(u, 32)
-A64_TO_INTEGER_AWAY(s, 64)
-A64_TO_INTEGER_AWAY(u, 64)
+A64_TO_INTEGER(a, a64_vround_away_32, s, 32)
+A64_TO_INTEGER(a, a64_vround_away_32, u, 32)
+A64_TO_INTEGER(a, a64_vround_away_64, s, 64)
+A64_TO_INTEGER(a, a64_vround_away_64, u, 64)
 
 /* SCVTF, UCVTF: one rounding, then an exact scaling. */
 static inline a64_vf32 a64_vfrom_s32(a64_v2u64 a) {
@@ -228,7 +218,6 @@ A64_FROM_INTEGER(u, 64)
 
 #undef A64_TO_INTEGER
 #undef A64_TO_INTEGERS
-#undef A64_TO_INTEGER_AWAY
 #undef A64_FROM_INTEGER
 
 #endif

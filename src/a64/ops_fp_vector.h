@@ -56,6 +56,13 @@ COLD a64_v2u64 FN(lanes3)(FLOAT (*f)(FLOAT, FLOAT, FLOAT, uint32_t), a64_v2u64 a
 #define V_FMA(...) __builtin_elementwise_fma(__VA_ARGS__)
 #define SPLAT(c)   ((VF){0} + (FLOAT)(c))
 
+/* As a64_round_away. */
+static inline VF FN(vround_away)(VF a) {
+    VF whole = __builtin_elementwise_trunc(a);
+    VF one = (VF)(((VU)a & SIGN) | (VU)SPLAT(1));
+    return PICK(V_ABS(a - whole) >= SPLAT(0.5), whole + one, whole);
+}
+
 VECTOR_2(fadd, a + b, r != r)
 VECTOR_2(fsub, a - b, r != r)
 VECTOR_2(fmul, a *b, r != r)
@@ -73,9 +80,9 @@ VECTOR_1(frintn, __builtin_elementwise_roundeven(a))
 VECTOR_1(frintp, __builtin_elementwise_ceil(a))
 VECTOR_1(frintm, __builtin_elementwise_floor(a))
 VECTOR_1(frintz, __builtin_elementwise_trunc(a))
+VECTOR_1(frinta, FN(vround_away)(a))
 VECTOR_1(frinti, __builtin_elementwise_rint(a))
 VECTOR_1(frintx, __builtin_elementwise_rint(a))
-EVERY_LANE(frinta)
 EVERY_LANE(frecpe)
 EVERY_LANE(frsqrte)
 EVERY_LANE(frecpx)

@@ -44,27 +44,17 @@ static inline a64_v2u64 FN(qadd_other)(a64_v2u64 qa, a64_v2u64 qb) {
     return (a64_v2u64)r;
 }
 
-/* Across all lanes. */
-static inline uint64_t FN(across_max)(a64_v2u64 v, uint64_t lanes) {
-    E r = ((V)v)[0];
-    for (uint64_t i = 1; i < lanes; i++)
-        r = ((V)v)[i] > r ? ((V)v)[i] : r;
-    return (EU)r;
+/* Across the lanes of the low 64 or of all 128 bits. */
+static inline uint64_t FN(across_max)(a64_v2u64 v, uint64_t bits) {
+    return (EU)__builtin_reduce_max((V)(bits == 64 ? a64_join(v[0], v[0]) : v));
 }
 
-static inline uint64_t FN(across_min)(a64_v2u64 v, uint64_t lanes) {
-    E r = ((V)v)[0];
-    for (uint64_t i = 1; i < lanes; i++)
-        r = ((V)v)[i] < r ? ((V)v)[i] : r;
-    return (EU)r;
+static inline uint64_t FN(across_min)(a64_v2u64 v, uint64_t bits) {
+    return (EU)__builtin_reduce_min((V)(bits == 64 ? a64_join(v[0], v[0]) : v));
 }
 
-/* The sum in 64 bits (ADDV keeps a lane's width of it, SADDLV and UADDLV twice that). */
-static inline uint64_t FN(across_add)(a64_v2u64 v, uint64_t lanes) {
-    uint64_t r = 0;
-    for (uint64_t i = 0; i < lanes; i++)
-        r += (uint64_t)(int64_t)((V)v)[i];
-    return r;
+static inline uint64_t FN(across_add)(a64_v2u64 v, uint64_t bits) {
+    return (EU)__builtin_reduce_add((VU)a64_keep(bits, v));
 }
 
 #undef LANES_2
