@@ -143,27 +143,45 @@ static void build_blocks(struct walker *w, struct function *f) {
     build_preds(f);
 }
 
-/* Adds the tables behind BRs that have none yet; true when there was one. */
+static void add_table(struct walker *w, struct function *f, const struct jump_table *table) {
+    GROW(f->tables, f->table_count, f->table_room);
+    f->tables[f->table_count++] = *table;
+    for (uint32_t k = 0; k < table->distinct_count; k++) {
+        walk_push(w, table->distinct[k], w->depths[table->at]);
+        walk_mark(w, table->distinct[k], MARK_BRANCHED);
+    }
+    if (table->base && text_holds(w->text, table->base))
+        walk_mark(w, text_index(w->text, table->base), MARK_TABLE_BASE);
+    uint64_t end = table->table + (uint64_t)table->count * table->entry_bytes;
+    for (uint64_t a = table->table & ~3ull; a < end; a += 4)
+        if (text_holds(w->text, a))
+            walk_mark(w, text_index(w->text, a), MARK_DATA);
+}
+
+/* Adds tables behind BRs that have none yet; true when there was one. Those that are proved come
+ * first, and one that is not only when nothing else is left: its entries are guesses, and blocks
+ * that they lead to by mistake would spoil other proofs. */
 static bool find_tables(struct walker *w, struct function *f) {
     size_t before = f->table_count;
+    struct jump_table guess = {0};
     for (uint32_t i = 0; i < f->block_count; i++) {
         struct jump_table table;
-        struct block *b = &f->blocks[i];
-        if (b->end != END_JUMP || b->table >= 0 || !jump_table_find(w->text, f, i, &table))
+        if (f->blocks[i].end != END_JUMP || f->blocks[i].table >= 0 ||
+            !jump_table_find(w->text, f, i, &table))
             continue;
-        GROW(f->tables, f->table_count, f->table_room);
-        f->tables[f->table_count++] = table;
-        for (uint32_t k = 0; k < table.distinct_count; k++) {
-            walk_push(w, table.distinct[k], w->depths[table.at]);
-            walk_mark(w, table.distinct[k], MARK_BRANCHED);
+        if (table.proved) {
+            add_table(w, f, &table);
+        } else if (!guess.count) {
+            guess = table;
+            continue;
+        } else {
+            jump_table_free(&table);
         }
-        if (table.base && text_holds(w->text, table.base))
-            walk_mark(w, text_index(w->text, table.base), MARK_TABLE_BASE);
-        uint64_t end = table.table + (uint64_t)table.count * table.entry_bytes;
-        for (uint64_t a = table.table & ~3ull; a < end; a += 4)
-            if (text_holds(w->text, a))
-                walk_mark(w, text_index(w->text, a), MARK_DATA);
     }
+    if (f->table_count == before && guess.count)
+        add_table(w, f, &guess);
+    else
+        jump_table_free(&guess);
     return f->table_count > before;
 }
 

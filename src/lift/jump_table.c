@@ -2,7 +2,7 @@
 #include "lift/jump_table.h"
 
 #include "base/memory.h"
-#include "lift/pattern.h"
+#include "lift/jump_bound.h"
 #include "lift/symbolic.h"
 
 #include <stdlib.h>
@@ -18,8 +18,7 @@
  * too few costs speed, never correctness. */
 
 enum {
-    BOUND_NONE = 4096, /* more entries than this are taken as "no bound" */
-    GUESS_MAX = 1024,  /* entries read where no bound was found */
+    GUESS_MAX = 1024, /* entries read where no bound was found */
 };
 
 struct shape {
@@ -29,13 +28,6 @@ struct shape {
     uint32_t load;
     const struct value *index;
 };
-
-static const struct value *strip_low(const struct value *v) {
-    while ((v->kind == VALUE_EXTRACT && !v->number && v->extra >= 32) ||
-           (v->kind == VALUE_EXTEND && v->extra >= 32))
-        v = v->a;
-    return v;
-}
 
 static bool read_load(const struct value *load, struct shape *shape) {
     const struct value *address = load->a;
@@ -80,112 +72,6 @@ static bool read_shape(const struct value *target, struct shape *shape) {
     return offset->extra < 8 && read_load(offset, shape);
 }
 
-/* Condition codes of B.cond. */
-enum { EQ = 0, NE = 1, CS = 2, CC = 3, HI = 8, LS = 9 };
-
-/* Largest value on the side of a compare with c that is taken; UINT64_MAX: no bound. */
-static uint64_t side_limit(unsigned condition, bool taken, uint64_t c) {
-    if (!taken)
-        condition ^= 1;
-    if (condition == LS || condition == EQ)
-        return c;
-    if (condition == CC && c)
-        return c - 1;
-    return UINT64_MAX;
-}
-
-/* The instruction that set the flags at the end of `block`. */
-static bool flag_setter(const struct symbolic *s, uint32_t *block, uint32_t *at) {
-    const struct function *f = s->function;
-    for (unsigned hops = 0; hops < 4; hops++) {
-        const struct block *b = &f->blocks[*block];
-        for (uint32_t i = b->first + b->count; i-- > b->first;) {
-            struct a64_effects effects;
-            a64_effects((enum a64_op)s->text->ops[i], text_word(s->text, i), &effects);
-            if (effects.nzcv_written) {
-                *at = i;
-                return true;
-            }
-        }
-        if (b->pred_count != 1 || b->end == END_CALL || b->end == END_CALL_REG)
-            return false;
-        *block = f->preds[b->preds];
-    }
-    return false;
-}
-
-/* What the edge from `pred` to `block` says about index. */
-static uint64_t edge_limit(struct symbolic *s, uint32_t pred, uint32_t block,
-                           const struct value *index) {
-    const struct block *p = &s->function->blocks[pred];
-    uint32_t last = p->first + p->count - 1, word = text_word(s->text, last);
-    bool taken = p->taken.kind == EDGE_BLOCK && p->taken.block == block;
-    bool fallen = p->next.kind == EDGE_BLOCK && p->next.block == block;
-    if (p->end != END_COND || (word & 0xff000010) != 0x54000000 || taken == fallen)
-        return UINT64_MAX;
-    uint32_t at, where = pred;
-    struct pattern cmp;
-    if (!flag_setter(s, &where, &at))
-        return UINT64_MAX;
-    pattern_read(text_word(s->text, at), text_pc(s->text, at), &cmp);
-    uint64_t c = cmp.value;
-    if (cmp.kind == PATTERN_CMP_REG) {
-        const struct value *v = symbolic_operand(s, cmp.rm, cmp.wide, where, at);
-        if (v->kind != VALUE_CONST)
-            return UINT64_MAX;
-        c = v->number;
-    } else if (cmp.kind != PATTERN_CMP_IMM) {
-        return UINT64_MAX;
-    }
-    const struct value *left = symbolic_operand(s, cmp.rn, cmp.wide, where, at);
-    if (!value_equal(strip_low(left), strip_low(index)))
-        return UINT64_MAX;
-    return side_limit(word & 15, taken, c);
-}
-
-/* The register that carries the index into the block. */
-static unsigned carrier(const struct symbolic *s, uint32_t block, uint32_t load) {
-    const struct block *b = &s->function->blocks[block];
-    struct pattern p;
-    pattern_read(text_word(s->text, load), 0, &p);
-    if (p.kind != PATTERN_LOAD_REG || load < b->first || load >= b->first + b->count)
-        return 32;
-    unsigned reg = p.rm;
-    for (uint32_t i = load; i-- > b->first;) {
-        pattern_read(text_word(s->text, i), 0, &p);
-        if (p.kind == PATTERN_MOVE && p.rd == reg)
-            reg = p.rm;
-        else if ((p.kind == PATTERN_ADD_IMM || p.kind == PATTERN_EXTRACT ||
-                  p.kind == PATTERN_AND_IMM || p.kind == PATTERN_CMP_IMM) &&
-                 p.rd == reg)
-            reg = p.rn;
-    }
-    return reg;
-}
-
-/* The largest index on any path to `block`; paths through blocks that are being looked at already
- * add nothing. */
-static uint64_t path_limit(struct symbolic *s, uint32_t block, const struct value *index,
-                           unsigned reg, uint8_t *looked, unsigned depth) {
-    const struct function *f = s->function;
-    const struct block *b = &f->blocks[block];
-    uint64_t limit = 0;
-    if (block == f->entry_block || depth > 32 || !b->pred_count)
-        return UINT64_MAX;
-    looked[block] = 1;
-    for (uint32_t i = 0; i < b->pred_count && limit < BOUND_NONE; i++) {
-        uint32_t p = f->preds[b->preds + i];
-        if (reg < 32 && symbolic_is_lost(&f->blocks[p], reg))
-            continue;
-        uint64_t one = edge_limit(s, p, block, index);
-        if (one == UINT64_MAX)
-            one = looked[p] ? 0 : path_limit(s, p, index, 32, looked, depth + 1);
-        if (one > limit)
-            limit = one;
-    }
-    return limit;
-}
-
 static bool entry_target(const struct text *t, const struct shape *shape, uint64_t number,
                          uint64_t *target) {
     uint64_t v;
@@ -212,17 +98,27 @@ static bool is_near(const struct text *t, const struct function *f, uint64_t tar
     return true;
 }
 
+/* Where another table of the function begins behind this one. */
+static uint64_t next_table(const struct function *f, uint64_t table) {
+    uint64_t next = UINT64_MAX;
+    for (size_t i = 0; i < f->table_count; i++)
+        if (f->tables[i].table > table && f->tables[i].table < next)
+            next = f->tables[i].table;
+    return next;
+}
+
 static void read_entries(const struct text *t, const struct function *f, const struct shape *shape,
                          uint64_t limit, struct jump_table *out) {
-    bool bounded = limit < BOUND_NONE;
+    bool bounded = limit < JUMP_BOUND_MAX;
+    uint64_t next = next_table(f, shape->table);
     uint32_t room = bounded ? (uint32_t)limit + 1 : GUESS_MAX;
     out->targets = NEW_ARRAY(uint32_t, room);
     out->proved = bounded;
     out->why = bounded ? NULL : "no bound on the index";
     for (out->count = 0; out->count < room; out->count++) {
         uint64_t target;
-        if (!bounded && shape->base > shape->table &&
-            shape->table + (out->count + 1) * (uint64_t)shape->bytes > shape->base)
+        uint64_t end = shape->table + (out->count + 1) * (uint64_t)shape->bytes;
+        if (!bounded && (end > next || (shape->base > shape->table && end > shape->base)))
             break;
         if (!entry_target(t, shape, out->count, &target) ||
             (target != f->entry && t->marks[text_index(t, target)] & MARK_STRONG) ||
@@ -287,13 +183,7 @@ bool jump_table_find(const struct text *t, const struct function *f, uint32_t bl
     if (read_constant(t, f, target, out)) {
         found = true;
     } else if (read_shape(target, &shape)) {
-        uint64_t limit = value_limit(shape.index);
-        uint8_t *looked = NEW_ARRAY(uint8_t, f->block_count);
-        uint64_t path =
-            path_limit(&s, block, shape.index, carrier(&s, block, shape.load), looked, 0);
-        free(looked);
-        if (path < limit)
-            limit = path;
+        uint64_t limit = jump_bound(&s, block, shape.load, shape.index);
         *out = (struct jump_table){.at = at,
                                    .table = shape.table,
                                    .base = shape.base,

@@ -288,23 +288,8 @@ static const struct value *merged(struct symbolic *s, unsigned reg, const struct
     return value_unknown(s, name, reg, true);
 }
 
-static const struct value *place_value(struct symbolic *s, struct place place, uint32_t block,
-                                       uint32_t at) {
-    const struct function *f = s->function;
+static const struct value *join(struct symbolic *s, struct place place, uint32_t block) {
     const unsigned reg = place.reg;
-    uint32_t site = last_definition(s, place, block, at);
-    /* Up to the block where paths meet. */
-    while (site == SITE_NONE && f->blocks[block].pred_count == 1 && block != f->entry_block &&
-           s->steps++ < STEPS_MAX) {
-        block = f->preds[f->blocks[block].preds];
-        const struct block *b = &f->blocks[block];
-        site =
-            clobbered(b, place) ? SITE_CALL : last_definition(s, place, block, b->first + b->count);
-    }
-    if (site == SITE_CALL)
-        return value_unknown(s, (uint64_t)block << 32, reg, true);
-    if (site != SITE_NONE)
-        return defined(s, place, block, site);
     struct site sites[SITES_MAX];
     size_t count;
     if (!reaching(s, place, block, sites, &count))
@@ -319,6 +304,41 @@ static const struct value *place_value(struct symbolic *s, struct place place, u
         v = one;
     }
     return v ? v : merged(s, reg, sites, count);
+}
+
+/* At the start of a block where paths meet. Kept, so that asking twice gives one answer even when
+ * the bounds of the question are reached in between. */
+static const struct value *joined_value(struct symbolic *s, struct place place, uint32_t block) {
+    for (size_t i = 0; i < s->known_count; i++) {
+        const struct known_value *k = &s->known[i];
+        if (k->block == block && k->reg == place.reg && k->bytes == place.bytes &&
+            k->offset == place.offset)
+            return k->value;
+    }
+    const struct value *v = join(s, place, block);
+    if (s->known_count < SYMBOLIC_KNOWN)
+        s->known[s->known_count++] =
+            (struct known_value){block, place.reg, place.bytes, place.offset, v};
+    return v;
+}
+
+static const struct value *place_value(struct symbolic *s, struct place place, uint32_t block,
+                                       uint32_t at) {
+    const struct function *f = s->function;
+    uint32_t site = last_definition(s, place, block, at);
+    /* Up to the block where paths meet. */
+    while (site == SITE_NONE && f->blocks[block].pred_count == 1 && block != f->entry_block &&
+           s->steps++ < STEPS_MAX) {
+        block = f->preds[f->blocks[block].preds];
+        const struct block *b = &f->blocks[block];
+        site =
+            clobbered(b, place) ? SITE_CALL : last_definition(s, place, block, b->first + b->count);
+    }
+    if (site == SITE_CALL)
+        return value_unknown(s, (uint64_t)block << 32, place.reg, true);
+    if (site != SITE_NONE)
+        return defined(s, place, block, site);
+    return joined_value(s, place, block);
 }
 
 const struct value *symbolic_register(struct symbolic *s, unsigned reg, uint32_t block,

@@ -8,7 +8,15 @@
 /* What registers and frame slots hold, worked out backward over a function's blocks from the place
  * where the value is used. */
 
-enum { SYMBOLIC_POOL = 1024 }; /* values of one question */
+enum { SYMBOLIC_POOL = 1024, SYMBOLIC_KNOWN = 128 }; /* of one question */
+
+/* What a register or frame slot holds at the start of a block. */
+struct known_value {
+    uint32_t block;
+    uint8_t reg, bytes;
+    uint64_t offset;
+    const struct value *value;
+};
 
 /* Owns the values of one question. */
 struct symbolic {
@@ -17,8 +25,10 @@ struct symbolic {
     struct value *pool;
     size_t used;
     unsigned depth;
-    bool assumed;              /* a constant rests on what a frame slot was last seen to hold */
-    unsigned steps;            /* blocks looked at; bounds the work of one question */
+    bool assumed;   /* a constant rests on what a frame slot was last seen to hold */
+    unsigned steps; /* blocks looked at; bounds the work of one question */
+    struct known_value known[SYMBOLIC_KNOWN];
+    size_t known_count;
     uint32_t *stack, *visited; /* walking over predecessors */
     uint32_t round;            /* of visited */
 };
