@@ -65,7 +65,8 @@ static inline lifted_function *lifted_lookup(uint64_t target) {
  * the caller returns at once. False: goes on at return_pc. */
 bool lifted_attention(struct a64_state *s, uint64_t return_pc, uint64_t sp_at_call,
                       uint64_t entry_return, uint64_t entry_sp);
-/* A return to an address that is not the function's return address; *s is exact. */
+/* A return to an address that is not the function's return address, or with another sp (a fiber
+ * switch comes back to the same address); *s is exact. */
 void lifted_leave(struct a64_state *s, uint64_t target);
 /* BR to an address without a lifted entry (core_unlifted was looked up), or any jump out of the
  * function that is no tail call (sp or x30 are not as at the entry); s->pc is the target and *s is
