@@ -102,8 +102,9 @@ def coverage(tap, place):
         missed = [hex(a) for a, kind in wanted.items() if sites.get(a, {}).get("kind") != kind]
         tap.check(done.status == 0 and wanted and not missed, f"coverage of {name} misses no site",
                   done.err, missed)
+        # A table of labels in writable data cannot be proved: it is checked when it is used.
         tap.check(facts.get("unknown_words") == 0 and facts.get("left_to_interpreter") == 0
-                  and facts.get("jump_tables") == facts.get("jump_tables_proved"),
+                  and facts.get("indirect_branches") == 0,
                   f"all of {name} is lifted", {k: v for k, v in facts.items() if k != "sites"})
     done = place.call("coverage", place.guest("jumps.nro"))
     tap.check(done.status == 0 and "every site, by a scan of all words" in done.out,
