@@ -15,8 +15,9 @@
 #define GUEST_PAGE 0x1000ull
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
-#define GUEST_COMPACT 1 /* AddressSanitizer's shadow begins at 0x7fff8000: all regions lie below   \
-                         */
+#define GUEST_COMPACT                                                                              \
+    1 /* AddressSanitizer's shadow begins at 0x7fff8000: all regions lie below                     \
+       */
 #endif
 #endif
 #ifdef GUEST_COMPACT
