@@ -151,9 +151,12 @@ static enum verdict check_sdl(struct strbuf *detail) {
         strbuf_addf(detail, "no display: %s", SDL_GetError());
         return WEAK;
     }
-    strbuf_addf(detail, "video by %s", SDL_GetCurrentVideoDriver());
+    const char *driver = SDL_GetCurrentVideoDriver();
+    /* SDL falls back to drivers that show nothing. */
+    bool shows = strcmp(driver, "offscreen") != 0 && strcmp(driver, "dummy") != 0;
+    strbuf_addf(detail, shows ? "video by %s" : "no display: only SDL's %s driver", driver);
     SDL_QuitSubSystem(SDL_INIT_VIDEO);
-    return GOOD;
+    return shows ? GOOD : WEAK;
 }
 
 static enum verdict check_font(struct strbuf *detail) {
