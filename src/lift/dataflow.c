@@ -5,228 +5,119 @@
 
 #include <stdlib.h>
 
-#define X_SP 0x80000000u
-#define X_LR 0x40000000u
-
-void flow_effects(const struct text *t, size_t index, struct regset *read, struct regset *written) {
-    struct a64_effects e;
-    a64_effects((enum a64_op)t->ops[index], text_word(t, index), &e);
-    *read = (struct regset){e.x_read, e.v_read, e.nzcv_read};
-    *written = (struct regset){e.x_written, e.v_written, e.nzcv_written};
-}
-
-static unsigned jump_register(const struct text *t, size_t index) {
-    return a64_branch_register((enum a64_op)t->ops[index], text_word(t, index));
-}
-
-static void block_effects(const struct text *t, const struct block *b, struct block_flow *flow) {
-    flow->use = flow->def = (struct regset){0};
-    for (uint32_t i = 0; i < b->count; i++) {
-        struct regset read, written;
-        flow_effects(t, b->first + i, &read, &written);
-        if (i + 1 == b->count && b->end != END_FALL) {
-            /* Transfers are printed by the emitter; calls store x30 as a constant. */
-            written = (struct regset){0};
-            if (b->end == END_CALL_REG || b->end == END_JUMP || b->end == END_RETURN)
-                read.x |= 1u << jump_register(t, b->first + i) & ~X_SP;
-        }
-        flow->use = regset_or(flow->use, regset_minus(read, flow->def));
-        flow->def = regset_or(flow->def, written);
-    }
-}
-
-/* Does the block's end give control away with the struct exact? */
-static bool spills(const struct block *b) {
-    switch (b->end) {
-    case END_CALL:
-    case END_CALL_REG:
-    case END_SVC:
-    case END_JUMP:
-    case END_RETURN:
-    case END_TRAP:
-        return true;
-    case END_FALL:
-    case END_BRANCH:
-    case END_COND:
-        break;
-    }
-    return (b->next.kind && b->next.kind != EDGE_BLOCK) ||
-           (b->taken.kind && b->taken.kind != EDGE_BLOCK);
-}
-
-/* Is x30 compared with the return address there? */
-static bool compares_return(const struct block *b) {
-    return b->end == END_RETURN || b->end == END_JUMP || b->next.kind == EDGE_TAIL ||
-           b->taken.kind == EDGE_TAIL;
-}
-
-/* A work list of blocks, each in it once. */
-struct worklist {
-    uint32_t *items;
-    uint8_t *queued;
-    uint32_t count;
+struct flow_finder {
+    const struct function *function;
+    const struct regset *live; /* at each block's start: read by anybody, see summary.h */
+    struct transfer *transfers;
+    struct flow *flow;
 };
 
-static void worklist_add(struct worklist *w, uint32_t block) {
-    if (w->queued[block])
-        return;
-    w->queued[block] = 1;
-    w->items[w->count++] = block;
-}
-
-static uint32_t worklist_take(struct worklist *w) {
-    uint32_t block = w->items[--w->count];
-    w->queued[block] = 0;
-    return block;
-}
-
-/* What may be newer than the struct where control passes from the block to another of the function.
- * A call or SVC stores everything and leaves nothing that is newer. */
-static struct regset dirty_out(const struct block *b, const struct block_flow *flow) {
-    return block_is_call(b) ? (struct regset){0} : flow->dirty_end;
-}
-
-/* Where paths meet, what is dirty on one of them is dirty behind, when it is read there or the
- * paths meet in front of a loop or behind a jump table. What nothing reads is dirty only when it is
- * so on all of them, see flow_edge_spill. Flags are never stored on edges. */
-static struct regset dirty_meet(const struct function *f, const struct flow *flow, uint32_t to) {
-    const struct block *b = &f->blocks[to];
-    struct regset any = {0}, all = {~0u, ~0u, false};
-    for (uint32_t i = 0; i < b->pred_count; i++) {
-        uint32_t p = f->preds[b->preds + i];
-        struct regset out = dirty_out(&f->blocks[p], &flow->blocks[p]);
-        any = regset_or(any, out);
-        all = regset_and(all, out);
+/* What a block leaves newer than the struct. */
+static struct regset dirty_out(const struct flow_finder *w, uint32_t number) {
+    const struct block *b = &w->function->blocks[number];
+    const struct transfer *t = &w->transfers[number];
+    struct block_flow *bf = &w->flow->blocks[number];
+    bf->dirty_end = regset_or(bf->dirty_in, bf->def);
+    if (!block_is_call(b)) {
+        bf->spill = regset_and(bf->dirty_end, t->leaves ? t->reads : REGSET_NONE);
+        if (t->exact)
+            bf->spill = bf->dirty_end;
+        return bf->dirty_end;
     }
-    if (b->back_target || b->table_target)
-        return any;
-    if (to == f->entry_block)
-        all = (struct regset){0}; /* the caller leaves nothing that is newer */
-    struct regset in = regset_or(all, regset_and(any, flow->blocks[to].read_in));
-    in.flags = any.flags;
-    return regset_and(in, any);
+    struct regset behind = summary_live_behind(w->function, b, w->live);
+    struct regset passed = regset_minus(behind, t->kills);
+    /* What the callee leaves alone stays in its local; the interpreter would not find it there. */
+    bool stays = b->next.kind == EDGE_BLOCK;
+    struct regset through = stays ? regset_and(passed, t->writes) : passed;
+    bf->spill = regset_and(bf->dirty_end, regset_or(t->reads, through));
+    if (t->exact)
+        bf->spill = bf->dirty_end;
+    struct regset left = regset_minus(regset_minus(bf->dirty_end, bf->spill), t->writes);
+    return stays ? regset_and(left, behind) : REGSET_NONE;
 }
 
-struct regset flow_edge_spill(const struct function *f, const struct flow *flow, uint32_t from,
-                              uint32_t to) {
-    struct regset out = dirty_out(&f->blocks[from], &flow->blocks[from]);
-    out.flags = false;
-    return regset_minus(out, flow->blocks[to].dirty_in);
+struct forward {
+    const struct flow_finder *finder;
+    struct regset out;
+    bool changed;
+};
+
+static void flows_to(void *context, uint32_t to) {
+    struct forward *f = context;
+    struct block_flow *bf = &f->finder->flow->blocks[to];
+    /* What nobody reads any more is forgotten, and never stored. */
+    struct regset in = regset_or(bf->dirty_in, regset_and(f->out, f->finder->live[to]));
+    f->changed = f->changed || !regset_equal(in, bf->dirty_in);
+    bf->dirty_in = in;
 }
 
-/* Blocks stand by address: all but loop headers come after their predecessors, so that one pass is
- * enough where nothing changes at a header. */
-static void find_dirty(const struct function *f, struct flow *flow) {
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t i = 0; i < f->block_count; i++) {
-            struct block_flow *bf = &flow->blocks[i];
-            struct regset in = dirty_meet(f, flow, i);
-            if (!regset_equal(in, bf->dirty_in))
-                changed = true;
-            bf->dirty_in = in;
-            bf->dirty_end = regset_or(in, bf->def);
+static void find_dirty(const struct flow_finder *w) {
+    struct forward f = {.finder = w, .changed = true};
+    while (f.changed) {
+        f.changed = false;
+        for (uint32_t i = 0; i < w->function->block_count; i++) {
+            f.out = dirty_out(w, i);
+            function_successors(w->function, &w->function->blocks[i], flows_to, &f);
         }
     }
 }
 
 struct backward {
-    const struct function *function;
     const struct flow *flow;
-    uint32_t from;
     struct regset live;
 };
 
-static void live_flows_from(void *context, uint32_t to) {
+static void flows_from(void *context, uint32_t to) {
     struct backward *b = context;
     b->live = regset_or(b->live, b->flow->blocks[to].live_in);
-    b->live = regset_or(b->live, flow_edge_spill(b->function, b->flow, b->from, to));
 }
 
-/* Do flags matter to who gets control at the block's end? */
-static bool flags_leave(const struct discovery *d, const struct flag_contract *c, size_t self,
-                        const struct block *b, uint64_t call_target) {
-    const struct edge *edges[] = {&b->next, &b->taken};
-    for (int i = 0; i < 2 && !block_is_call(b); i++) {
-        if (edges[i]->kind == EDGE_LEAVE)
-            return true;
-        if (edges[i]->kind == EDGE_TAIL) {
-            size_t to = discovery_find(d, edges[i]->pc);
-            if (to == SIZE_MAX || c->reads[to])
-                return true;
-        }
+/* Locals whose value is read: by instructions, and by what is stored. */
+static bool find_live(const struct flow_finder *w, uint32_t number) {
+    const struct block *b = &w->function->blocks[number];
+    const struct transfer *t = &w->transfers[number];
+    struct block_flow *bf = &w->flow->blocks[number];
+    struct backward backward = {w->flow, REGSET_NONE};
+    function_successors(w->function, b, flows_from, &backward);
+    struct regset live = backward.live;
+    if (block_is_call(b)) {
+        struct regset writes = t->writes;
+        writes.x &= ~X_SP; /* a call that comes back comes back with the same SP */
+        bf->reload = regset_and(live, writes);
+        live = regset_minus(live, writes);
     }
-    switch (b->end) {
-    case END_SVC:
-    case END_TRAP:
-        return true;
-    case END_RETURN:
-        return c->returns[self];
-    case END_CALL: {
-        size_t to = discovery_find(d, call_target);
-        return to == SIZE_MAX || c->reads[to];
+    if (t->leaves) {
+        live = regset_or(live, bf->spill);
+        live.x |= X_SP | (t->reads.x & (block_is_call(b) ? 0 : X_LR)); /* compared */
     }
-    default:
-        return false;
-    }
+    struct regset in = regset_or(bf->use, regset_minus(live, bf->def));
+    bool changed = !regset_equal(in, bf->live_in);
+    bf->live_in = in;
+    return changed;
 }
 
-static void find_live(const struct text *t, const struct discovery *d,
-                      const struct flag_contract *c, const struct function *f, struct flow *flow,
-                      struct worklist *work) {
-    size_t self = discovery_find(d, f->entry);
-    for (uint32_t i = 0; i < f->block_count; i++)
-        worklist_add(work, i);
-    while (work->count) {
-        uint32_t i = worklist_take(work);
-        const struct block *b = &f->blocks[i];
-        struct block_flow *bf = &flow->blocks[i];
-        struct backward backward = {f, flow, i, {0}};
-        function_successors(f, b, live_flows_from, &backward);
-        struct regset live = backward.live;
-        if (block_is_call(b)) {
-            bf->reload = live;
-            bf->reload.x &= ~X_SP; /* a call that comes back comes back with the same SP */
-            live = (struct regset){.x = live.x & X_SP};
-        }
-        if (spills(b)) {
-            bf->spill = bf->dirty_end;
-            bf->spill.flags =
-                bf->spill.flags && flags_leave(d, c, self, b, block_call_target(t, b));
-            live = regset_or(live, bf->spill);
-            live.x |= X_SP;
-            if (compares_return(b))
-                live.x |= X_LR;
-        }
-        struct regset in = regset_or(bf->use, regset_minus(live, bf->def));
-        if (regset_equal(in, bf->live_in))
-            continue;
-        bf->live_in = in;
-        for (uint32_t p = 0; p < b->pred_count; p++)
-            worklist_add(work, f->preds[b->preds + p]);
-    }
-}
-
-void flow_find(const struct text *t, const struct discovery *d, const struct flag_contract *c,
+void flow_find(const struct text *t, const struct discovery *d, const struct summary *s,
                const struct function *f, struct flow *flow) {
-    struct worklist work = {0};
+    size_t number = discovery_find(d, f->entry);
+    struct flow_finder w = {f, s->live + s->first_block[number],
+                            NEW_ARRAY(struct transfer, f->block_count + 1), flow};
     flow->blocks = NEW_ARRAY(struct block_flow, f->block_count + 1);
-    work.items = NEW_ARRAY(uint32_t, f->block_count + 1);
-    work.queued = NEW_ARRAY(uint8_t, f->block_count + 1);
-    flow->used = (struct regset){0};
+    flow->used = REGSET_NONE;
     for (uint32_t i = 0; i < f->block_count; i++) {
-        block_effects(t, &f->blocks[i], &flow->blocks[i]);
-        flow->used = regset_or(flow->used, regset_or(flow->blocks[i].use, flow->blocks[i].def));
+        struct block_flow *bf = &flow->blocks[i];
+        summary_block(t, &f->blocks[i], &bf->use, &bf->def);
+        w.transfers[i] = summary_transfer(t, d, s, number, &f->blocks[i]);
+        flow->used = regset_or(flow->used, regset_or(bf->use, bf->def));
     }
-    find_live(t, d, c, f, flow, &work); /* nothing is dirty yet: real reads only */
-    for (uint32_t i = 0; i < f->block_count; i++)
-        flow->blocks[i].read_in = flow->blocks[i].live_in;
-    find_dirty(f, flow);
-    find_live(t, d, c, f, flow, &work);
+    find_dirty(&w);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t i = f->block_count; i-- > 0;)
+            changed |= find_live(&w, i);
+    }
     for (uint32_t i = 0; i < f->block_count; i++)
         flow->used = regset_or(flow->used, flow->blocks[i].live_in);
-    free(work.items);
-    free(work.queued);
+    free(w.transfers);
 }
 
 void flow_free(struct flow *flow) {

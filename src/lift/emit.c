@@ -57,7 +57,7 @@ static bool needs_label(const struct function *f, uint32_t block) {
 /* Debug: what the instruction wrote. */
 static void store_results(struct emitter *e, uint32_t index) {
     struct regset read, written;
-    flow_effects(e->text, index, &read, &written);
+    summary_effects(e->text, index, &read, &written);
     strbuf_add(e->out, " ");
     emit_spill(e, written);
 }

@@ -74,7 +74,6 @@ static void add_edge(struct emitter *e, uint32_t from, const struct edge *edge) 
     case EDGE_NONE:
         break;
     case EDGE_BLOCK:
-        emit_spill(e, flow_edge_spill(e->function, e->flow, from, edge->block));
         if (edge->block <= from)
             strbuf_add(e->out, "LIFTED_BACK_EDGE(); ");
         if (edge->block != from + 1)

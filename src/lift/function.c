@@ -41,6 +41,7 @@ static void build_block(struct walker *w, struct function *f, struct block *b, u
         b->end = end;
         bool call = block_is_call(b);
         walk_track(&depth, text_word(t, i));
+        f->odd_stack |= end == END_RETURN && (!depth.sp_known || depth.sp);
         if (end == END_BRANCH || end == END_COND)
             b->taken = make_edge(w, f->entry, walk_target(t, i), &depth, false);
         if (end == END_FALL || end == END_COND || call)
@@ -114,6 +115,7 @@ static void build_blocks(struct walker *w, struct function *f) {
     f->blocks = NEW_ARRAY(struct block, n + 1);
     f->block_count = n;
     f->instructions = 0;
+    f->odd_stack = false;
     for (size_t i = 0; i < w->leader_count; i++) {
         uint32_t leader = w->leaders[i];
         if (w->seen[leader] == w->epoch)
@@ -191,14 +193,16 @@ static void prove_again(const struct text *t, struct function *f) {
         if (f->blocks[i].table < 0)
             continue;
         struct jump_table *known = &f->tables[f->blocks[i].table], again;
-        if (!known->proved)
+        if (!known->bounded)
             continue;
         if (!jump_table_find(t, f, i, &again)) {
-            known->proved = false;
+            known->proved = known->bounded = false;
             known->why = "table base differs between paths";
             continue;
         }
-        if (!again.proved || again.count > known->count || again.table != known->table) {
+        known->bounded = known->bounded && again.bounded && again.count <= known->count;
+        if (known->proved &&
+            (!again.proved || again.count > known->count || again.table != known->table)) {
             known->proved = false;
             known->why = again.proved ? "bound differs between paths" : again.why;
         }

@@ -53,6 +53,7 @@ struct jump_table {
     uint32_t entry_bytes;
     uint32_t count;
     uint32_t load;                      /* word index of the load of the entry */
+    bool bounded;                       /* no entry is missing */
     bool proved;                        /* bound, place and targets: see jump_table.c */
     bool assumed;                       /* the table's address is a guess */
     const char *why;                    /* what was not proved */
@@ -68,6 +69,7 @@ struct function {
     struct jump_table *tables;
     size_t table_count, table_room;
     size_t instructions;
+    bool odd_stack; /* it returns with an SP that is not the entry's: it switches stacks */
 };
 
 struct walker;

@@ -113,7 +113,7 @@ static void read_entries(const struct text *t, const struct function *f, const s
     uint64_t next = next_table(f, shape->table);
     uint32_t room = bounded ? (uint32_t)limit + 1 : GUESS_MAX;
     out->targets = NEW_ARRAY(uint32_t, room);
-    out->proved = bounded;
+    out->proved = out->bounded = bounded;
     out->why = bounded ? NULL : "no bound on the index";
     for (out->count = 0; out->count < room; out->count++) {
         uint64_t target;
@@ -125,7 +125,7 @@ static void read_entries(const struct text *t, const struct function *f, const s
             (!bounded && !is_near(t, f, target))) {
             if (out->proved)
                 out->why = "an entry leads to no code of the function";
-            out->proved = false;
+            out->proved = out->bounded = false;
             break;
         }
         out->targets[out->count] = (uint32_t)text_index(t, target);
@@ -163,7 +163,7 @@ static bool read_constant(const struct text *t, const struct function *f,
         t->ops[text_index(t, target->number)] == A64_OP_NONE || !is_near(t, f, target->number))
         return false;
     out->count = 1;
-    out->proved = true;
+    out->proved = out->bounded = true;
     out->targets = NEW_ARRAY(uint32_t, 1);
     out->targets[0] = (uint32_t)text_index(t, target->number);
     return true;

@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "lift/coverage.h"
 #include "lift/discover.h"
-#include "lift/flags.h"
 #include "lift/output.h"
 
 #include <stdlib.h>
@@ -49,10 +48,10 @@ static bool write_all(const struct program *p, struct output *o, const struct te
                       const struct discovery *found, struct error *error) {
     bool ok = file_make_folders(o->options->folder, error);
     for (size_t i = 0; ok && i < p->module_count; i++) {
-        struct flag_contract contract;
-        flag_contract_find(&texts[i], &found[i], &contract);
-        ok = output_code(o, &texts[i], &found[i], &contract, error);
-        flag_contract_free(&contract);
+        struct summary summary;
+        summary_find(&texts[i], &found[i], &summary);
+        ok = output_code(o, &texts[i], &found[i], &summary, error);
+        summary_free(&summary);
     }
     output_remove_stale(o);
     return ok && output_tables(o, p, texts, found, error) && output_ninja(o, error);

@@ -64,7 +64,7 @@ void output_remove_stale(const struct output *o) {
 }
 
 bool output_code(struct output *o, const struct text *t, const struct discovery *d,
-                 const struct flag_contract *c, struct error *error) {
+                 const struct summary *s, struct error *error) {
     size_t limit =
         o->options->file_instructions ? o->options->file_instructions : LIFT_FILE_DEFAULT;
     struct strbuf text = {0};
@@ -89,7 +89,7 @@ bool output_code(struct output *o, const struct text *t, const struct discovery 
                 o->options->progress(o->options->context, "C files", o->instructions_done,
                                      o->instructions_total);
         }
-        flow_find(t, d, c, f, &flow);
+        flow_find(t, d, s, f, &flow);
         emit_function(&e, f, &flow);
         flow_free(&flow);
         held += f->instructions;

@@ -3,8 +3,8 @@
 #define WINDLASS_LIFT_OUTPUT_H
 
 #include "lift/discover.h"
-#include "lift/flags.h"
 #include "lift/lift.h"
+#include "lift/summary.h"
 
 /* The files that a lifted program consists of, in options->folder:
  *   code_0000.c ...   functions, some thousand instructions a file
@@ -19,7 +19,7 @@ struct output {
 };
 
 MUST_CHECK bool output_code(struct output *o, const struct text *t, const struct discovery *d,
-                            const struct flag_contract *c, struct error *error);
+                            const struct summary *s, struct error *error);
 /* Removes the C files that an earlier, larger output left in the folder. */
 void output_remove_stale(const struct output *o);
 MUST_CHECK bool output_tables(struct output *o, const struct program *p, const struct text *texts,

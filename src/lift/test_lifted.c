@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A guest program is compiled for AArch64, lifted, compiled again and run beside the interpreter;
- * registers and memory must be the same at the end. The run-time functions that lifted code calls
- * are simple ones of this file: the program makes no system call and no non-local jump. */
+ * memory, and registers that a caller may read, must be the same at the end. The run-time functions
+ * that lifted code calls are simple ones of this file: the program makes no system call and no
+ * non-local jump. */
 #include "a64/a64.h"
 #include "base/memory.h"
 #include "lift/lift.h"
@@ -121,12 +122,14 @@ static void compare(const struct guest *g, unsigned seed) {
     memcpy(memory + g->size, (void *)STACK, STACK_SIZE);
     prepare(g, &interpreted, seed);
     interpret_to(&interpreted, RETURN_PC, interpreted.sp);
-    for (int i = 0; i < 31; i++)
-        if (lifted.x[i] != interpreted.x[i])
+    for (int i = 0; i < 31; i++) /* x2 to x18 are nobody's at a return */
+        if ((i < 2 || i > 18) && lifted.x[i] != interpreted.x[i])
             fail_msg("x%d is 0x%llx, interpreted 0x%llx", i, (unsigned long long)lifted.x[i],
                      (unsigned long long)interpreted.x[i]);
     assert_true(lifted.sp == interpreted.sp);
-    assert_memory_equal(lifted.q, interpreted.q, sizeof lifted.q);
+    for (int i = 0; i < 16; i++)
+        if (i < 4 || i > 7)
+            assert_memory_equal(&lifted.q[i], &interpreted.q[i], i < 4 ? 16 : 8);
     assert_memory_equal(memory, (void *)LIFT_BASE, g->size);
     assert_memory_equal(memory + g->size, (void *)STACK, STACK_SIZE);
     free(memory);

@@ -82,7 +82,7 @@ static void nonsense(void **context) {
                            .mod0 = -1};
         struct text t;
         struct discovery d;
-        struct flag_contract c;
+        struct summary c;
         struct strbuf out = {0};
         state_of = seed;
         for (uint32_t i = 0; i < WORDS; i++)
@@ -90,7 +90,7 @@ static void nonsense(void **context) {
         m.segments[SEGMENT_TEXT] = (struct segment){0, WORDS * 4, WORDS * 4};
         text_open(&t, &m, 0x08000000);
         discover(&t, &d, NULL, NULL);
-        flag_contract_find(&t, &d, &c);
+        summary_find(&t, &d, &c);
         struct emitter e = {.text = &t, .discovery = &d, .out = &out, .file_name = "n", .file = 1};
         e.mentioned = NEW_ARRAY(uint32_t, d.count + 1);
         e.mentions = NEW_ARRAY(size_t, d.count + 1);
@@ -108,7 +108,7 @@ static void nonsense(void **context) {
         free(e.mentioned);
         free(e.mentions);
         strbuf_free(&out);
-        flag_contract_free(&c);
+        summary_free(&c);
         discovery_free(&d);
         text_close(&t);
         free(words);
