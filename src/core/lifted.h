@@ -35,7 +35,8 @@
  * "<module name>"` with N = (pc - base) / 4 + 1 stands before each instruction's C, which is
  * one line: fault reports find the guest pc through it.
  *
- * A host frame holds no guest state that is not also in *s around a call: it is a prediction of
+ * A host frame holds no guest state that its callee may read or write and that is not also in *s
+ * (registers that nothing reads any more may be old there): it is a prediction of
  * where the guest will return to. When the guest goes elsewhere (longjmp, C++ unwinding, a fiber
  * switch), UNWIND is set in s->attention with s->pc the target, and host frames return until one
  * owns the target stack pointer; it runs the rest of its guest function in the interpreter. */

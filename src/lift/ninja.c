@@ -4,6 +4,7 @@
 #include "base/memory.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 #define LIFT_COMPILER "clang-19"
 
@@ -24,6 +25,10 @@ static void add_flags(const struct lift_options *o, struct strbuf *out) {
 }
 
 void lift_options_key(const struct lift_options *o, struct strbuf *out) {
+    struct stat self; /* the lifter itself: another one may make other C */
+    if (stat("/proc/self/exe", &self) == 0)
+        strbuf_addf(out, "lifter %lld.%lld ", (long long)self.st_size,
+                    (long long)self.st_mtim.tv_sec);
     strbuf_addf(out, "%s ", o->compiler ? o->compiler : LIFT_COMPILER);
     add_flags(o, out);
     strbuf_addf(out, " base %#llx debug %d", (unsigned long long)o->base, o->debug);
