@@ -8,6 +8,7 @@
 #include <string.h>
 
 static const char *const kind_names[SITE_KINDS] = {
+    [SITE_NONE_OF_THESE] = "not known by its bits",
     [SITE_SVC] = "svc",
     [SITE_SYSTEM_REGISTER] = "system register",
     [SITE_CACHE] = "cache operation",
@@ -26,12 +27,18 @@ enum outcome {
     OUTCOME_TABLE_GUESS, /* through one that is not proved: checked at run time */
     OUTCOME_GENERAL,     /* BR by the dispatch table */
     OUTCOME_UNKNOWN,     /* no row: traps, and is reported by address */
+    OUTCOME_DISAGREES,   /* the bits and the instruction table say different things */
     OUTCOME_UNREACHED,   /* in no function: data, or code that only the interpreter may meet */
     OUTCOMES,
 };
 static const char *const outcome_names[OUTCOMES] = {
-    "lifted",         "jump table, proved", "jump table, checked at run time",
-    "dispatch table", "no row: traps",      "in no function",
+    [OUTCOME_LIFTED] = "lifted",
+    [OUTCOME_TABLE] = "jump table, proved",
+    [OUTCOME_TABLE_GUESS] = "jump table, checked at run time",
+    [OUTCOME_GENERAL] = "dispatch table",
+    [OUTCOME_UNKNOWN] = "no row: traps",
+    [OUTCOME_DISAGREES] = "MISSED: bits and instruction table disagree",
+    [OUTCOME_UNREACHED] = "in no function",
 };
 
 enum site_kind coverage_site(uint32_t word) {
@@ -92,12 +99,43 @@ static void add_tables(struct report *r, const struct text *t, const struct func
     }
 }
 
+/* Does the table know the word as what its bits say? A word with a row that the bits do not name
+ * must be none of the kinds that no other form has. */
+static bool agrees(enum a64_op op, enum site_kind kind) {
+    const struct a64_op_info *info = a64_info(op);
+    switch (kind) {
+    case SITE_SVC:
+        return info->kind == A64_SVC;
+    case SITE_SYSTEM_REGISTER:
+    case SITE_CACHE:
+    case SITE_BARRIER:
+        return info->system || info->exclusive || info->writes_memory;
+    case SITE_EXCLUSIVE:
+        return info->reads_memory || info->writes_memory;
+    case SITE_LITERAL:
+        return info->kind == A64_PLAIN;
+    case SITE_INDIRECT_BRANCH:
+        return info->kind == A64_BRANCH_REG;
+    case SITE_INDIRECT_CALL:
+        return info->kind == A64_CALL_REG;
+    case SITE_TRAP:
+        return info->kind == A64_TRAP;
+    case SITE_NONE_OF_THESE:
+    case SITE_KINDS:
+        break;
+    }
+    return info->kind != A64_SVC && info->kind != A64_BRANCH_REG && info->kind != A64_CALL_REG &&
+           !info->exclusive;
+}
+
 static enum outcome site_outcome(const struct report *r, const struct text *t, size_t i,
                                  enum site_kind kind) {
     if (!(t->marks[i] & MARK_COVERED))
         return OUTCOME_UNREACHED;
     if (t->ops[i] == A64_OP_NONE)
         return OUTCOME_UNKNOWN;
+    if (!agrees((enum a64_op)t->ops[i], kind))
+        return OUTCOME_DISAGREES;
     if (kind == SITE_INDIRECT_BRANCH && walk_end(t, i) == END_JUMP)
         return (enum outcome)r->outcome[i];
     return OUTCOME_LIFTED;
@@ -136,7 +174,7 @@ static void scan_text(struct report *r, const struct text *t, const struct disco
     for (size_t i = 0; i < t->count; i++) {
         enum site_kind kind = coverage_site(text_word(t, i));
         s->lifted_words += (t->marks[i] & MARK_COVERED) != 0;
-        if (kind != SITE_NONE_OF_THESE)
+        if (kind != SITE_NONE_OF_THESE || site_outcome(r, t, i, kind) == OUTCOME_DISAGREES)
             add_site(r, t, i, kind);
     }
     free(r->outcome);
@@ -181,7 +219,7 @@ static void write_text(const struct report *r, struct strbuf *out) {
                 s->functions, s->blocks, s->instructions, s->lifted_words, s->text_words,
                 s->jump_tables, s->jump_tables_proved, s->indirect_branches, s->indirect_calls,
                 s->unknown_words, s->left_to_interpreter);
-    for (int k = 1; k < SITE_KINDS; k++)
+    for (int k = 0; k < SITE_KINDS; k++)
         for (int o = 0; o < OUTCOMES; o++)
             if (r->counts[k][o])
                 strbuf_addf(out, "%8zu  %-27s %s\n", r->counts[k][o], kind_names[k],
