@@ -8,7 +8,7 @@
 
 #define LIFT_COMPILER "clang-19"
 
-static const char *machine(void) {
+const char *output_machine(void) {
     return __builtin_cpu_supports("x86-64-v3") ? "x86-64-v3" : "x86-64-v2";
 }
 
@@ -21,7 +21,7 @@ static void add_flags(const struct lift_options *o, struct strbuf *out) {
                 "-O%d -march=%s -mcx16 -fno-strict-aliasing -fno-slp-vectorize -ffp-contract=off "
                 "-fno-math-errno -fwrapv -fno-delete-null-pointer-checks -std=gnu11 -w "
                 "-gline-tables-only",
-                level, machine());
+                level, output_machine());
 }
 
 void lift_options_key(const struct lift_options *o, struct strbuf *out) {

@@ -65,6 +65,21 @@ static void add_module(struct strbuf *out, size_t number, const struct text *t,
                 (ul)m->entry, number, d->count, number, symbols);
 }
 
+/* An executable that goes to another machine says so when the processor there is too old. */
+static void add_machine_check(struct strbuf *out) {
+    const char *machine = output_machine();
+    strbuf_addf(
+        out,
+        "#include <unistd.h>\n"
+        "static const char too_old[] = \"This program was compiled for %s processors, and this "
+        "one is older: build it again on this machine.\\n\";\n"
+        "__attribute__((constructor)) static void check_machine(void) {\n"
+        "    if (!__builtin_cpu_supports(\"%s\")) {\n"
+        "        write(2, too_old, sizeof too_old - 1);\n"
+        "        _exit(1);\n    }\n}\n",
+        machine, machine);
+}
+
 static bool write_images(struct output *o, const struct program *p, bool whole_file,
                          struct error *error) {
     struct strbuf s = {0};
@@ -116,6 +131,7 @@ bool output_tables(struct output *o, const struct program *p, const struct text 
     if (whole_file)
         strbuf_addf(&s, ".file = lifted_file, .file_size = %zu,\n", p->file.size);
     strbuf_add(&s, "};\n");
+    add_machine_check(&s);
     bool ok = output_file(o->options, "table.c", s.text, s.length, error) &&
               write_images(o, p, whole_file, error);
     strbuf_add(&o->objects, "table\n");
