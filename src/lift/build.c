@@ -2,6 +2,7 @@
 #include "lift/lift.h"
 
 #include "base/memory.h"
+#include "lift/output.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,7 +15,9 @@
 /* One clang on a file of the default size takes 130 to 200 MB. */
 #define COMPILER_MIB 256
 
-static unsigned default_jobs(void) {
+unsigned output_jobs(const struct lift_options *options) {
+    if (options->jobs)
+        return options->jobs;
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     unsigned long free_kib = 0;
     char line[128];
@@ -34,7 +37,7 @@ static unsigned default_jobs(void) {
 static pid_t start_ninja(const struct lift_options *options, FILE **output, struct error *error) {
     char jobs[16];
     int fds[2];
-    snprintf(jobs, sizeof jobs, "%u", options->jobs ? options->jobs : default_jobs());
+    snprintf(jobs, sizeof jobs, "%u", output_jobs(options));
     if (pipe2(fds, O_CLOEXEC) < 0)
         return error_set(error, ERROR_IO, "pipe for ninja: %s", strerror(errno)), -1;
     pid_t child = fork();

@@ -13,8 +13,9 @@
 /* A program becomes C: functions are found, analysed and printed, with a table file, the image and
  * a build.ninja beside them; lift_build turns the folder into an executable. */
 
-#define LIFT_BASE         0x08000000ull /* first module; the next ones 2 MiB aligned after it */
-#define LIFT_FILE_DEFAULT 8000          /* instructions a C file */
+#define LIFT_BASE     0x08000000ull /* first module; the next ones 2 MiB aligned after it */
+#define LIFT_FILE_MIN 1500          /* instructions a C file, by the number of processors */
+#define LIFT_FILE_MAX 8000
 
 /* stage: "functions", "C files", "compile"; total may be 0 while it is unknown. */
 typedef void lift_progress(void *context, const char *stage, size_t done, size_t total);
@@ -27,7 +28,7 @@ struct lift_options {
     unsigned jobs;                 /* parallel compilers; 0: by cores and free memory */
     const char *launcher;          /* put before the compiler: "ccache"; NULL: none */
     const char *compiler;          /* NULL: clang-19 */
-    size_t file_instructions;      /* 0: LIFT_FILE_DEFAULT */
+    size_t file_instructions;      /* 0: LIFT_FILE_MIN to LIFT_FILE_MAX */
     const char *include_folder;    /* holds core/lifted.h and a64/lifted_ops.h */
     const char *const *archives;   /* static libraries of the runtime, NULL-terminated */
     const char *const *link_flags; /* "-lSDL2", ...; NULL-terminated */

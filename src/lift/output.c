@@ -63,10 +63,20 @@ void output_remove_stale(const struct output *o) {
     }
 }
 
+/* Instructions a file: small enough that all processors have work, not so small that reading the
+ * headers counts. */
+static size_t file_limit(const struct output *o) {
+    size_t limit = o->instructions_total / (2 * (size_t)output_jobs(o->options));
+    if (o->options->file_instructions)
+        return o->options->file_instructions;
+    if (limit < LIFT_FILE_MIN)
+        return LIFT_FILE_MIN;
+    return limit < LIFT_FILE_MAX ? limit : LIFT_FILE_MAX;
+}
+
 bool output_code(struct output *o, const struct text *t, const struct discovery *d,
                  const struct summary *s, struct error *error) {
-    size_t limit =
-        o->options->file_instructions ? o->options->file_instructions : LIFT_FILE_DEFAULT;
+    size_t limit = file_limit(o);
     struct strbuf text = {0};
     char *name = output_module_name(t->module);
     struct emitter e = {.text = t,

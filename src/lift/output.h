@@ -18,6 +18,8 @@ struct output {
     size_t c_bytes, c_files, instructions_done, instructions_total;
 };
 
+/* Parallel compilers: as the options say, or as cores and free memory allow. */
+unsigned output_jobs(const struct lift_options *options);
 MUST_CHECK bool output_code(struct output *o, const struct text *t, const struct discovery *d,
                             const struct summary *s, struct error *error);
 /* Removes the C files that an earlier, larger output left in the folder. */
