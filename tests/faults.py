@@ -62,6 +62,14 @@ def faults(tap, place, way, name, words):
               f"{way} {name}: the fault for machines", report)
 
 
+def debug_is_exact(tap, place):
+    done, report = crash(place, "read", ["--debug"])
+    address = report.get("fault", {}).get("address", "0x0")
+    tap.check("\n  registers:\n" in done.err and report["fault"]["registers_exact"]
+              and f" {int(address, 16):016x}" in done.err, "--debug: registers are those of the fault",
+              show(done), report)
+
+
 def main():
     tap, place = Tap(), Place("faults", sys.argv[1])
     for name, words in (("lifted", []), ("interpreted", ["--interpret"])):
@@ -73,6 +81,7 @@ def main():
         done, report = crash(place, "none", words)
         tap.check(done.status == 0 and report.get("verdict") == "returned"
                   and report.get("reason") == "", f"no fault {name}", show(done), report)
+    debug_is_exact(tap, place)
     if not tap.failures:
         shutil.rmtree(place.folder)
     tap.end()

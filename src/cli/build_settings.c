@@ -7,6 +7,7 @@
 
 static const struct option rows[] = {
     {"optimise", OPTION_NUMBER, AT(optimise), "N", NULL, "clang's level for lifted code: 1, 2, 3"},
+    {"debug", OPTION_FLAG, AT(debug), NULL, NULL, "registers exact at every instruction; slower"},
     {"jobs", OPTION_NUMBER, AT(jobs), "N", NULL, "parallel compiles (cores and memory decide)"},
     {"launcher", OPTION_TEXT, AT(launcher), "COMMAND", NULL, "in front of clang: ccache, distcc"},
     {"cache-folder", OPTION_TEXT, AT(cache_folder), "DIR", NULL,

@@ -32,6 +32,7 @@ bool lifter_setup(struct lifter_setup *out, const struct build_settings *setting
     out->archives[1] = NULL;
     out->options = (struct lift_options){
         .optimisation = (int)settings->optimise,
+        .debug = settings->debug,
         .jobs = (unsigned)settings->jobs,
         .launcher = *settings->launcher ? settings->launcher : NULL,
         .include_folder = out->paths.include,

@@ -65,7 +65,8 @@ static void on_signal(int signal, siginfo_t *info, void *context_) {
         return;
     }
     const bool interprets = core_thread_interprets(t);
-    struct core_fault f = {.kind = CORE_FAULT_INTERNAL, .exact = interprets};
+    struct core_fault f = {.kind = CORE_FAULT_INTERNAL,
+                           .exact = interprets || (core_program() && core_program()->exact)};
     if (signal == SIGSEGV || signal == SIGBUS)
         classify_access(&f, t, info, context);
     t->in_host = true; /* a fault while reporting is ours */

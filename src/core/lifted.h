@@ -106,12 +106,13 @@ struct lifted_module {
     size_t symbol_count;
 };
 
-enum { LIFTED_ABI = 1 };
+enum { LIFTED_ABI = 2 };
 enum lifted_start { LIFTED_START_NRO, LIFTED_START_NSO }; /* register state at the entry */
 
 struct lifted_program {
     uint32_t abi; /* LIFTED_ABI */
     enum lifted_start start;
+    bool exact; /* lifted for debugging: *s holds every register at each instruction */
     const char *name, *title, *author;
     const struct lifted_module *modules;
     size_t module_count;

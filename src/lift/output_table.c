@@ -120,8 +120,9 @@ bool output_tables(struct output *o, const struct program *p, const struct text 
                 modules.text ? modules.text : "");
     strbuf_addf(&s,
                 "const struct lifted_program lifted_program = {\n.abi = LIFTED_ABI,\n.start = "
-                "%s,\n.name = ",
-                p->format == PROGRAM_NSO ? "LIFTED_START_NSO" : "LIFTED_START_NRO");
+                "%s,\n.exact = %d,\n.name = ",
+                p->format == PROGRAM_NSO ? "LIFTED_START_NSO" : "LIFTED_START_NRO",
+                o->options->debug);
     add_string(&s, p->modules[0].name);
     strbuf_add(&s, ",\n.title = ");
     add_string(&s, p->title);
