@@ -79,6 +79,18 @@ uint64_t reader_u64(struct reader *r, const char *field) {
     return little_endian(r, 8, field);
 }
 
+uint64_t reader_uleb128(struct reader *r, const char *field) {
+    uint64_t value = 0;
+    for (unsigned shift = 0; shift < 70; shift += 7) {
+        uint8_t byte = reader_u8(r, field);
+        if (shift < 64)
+            value |= (uint64_t)(byte & 0x7f) << shift;
+        if (!(byte & 0x80))
+            break;
+    }
+    return value;
+}
+
 const uint8_t *reader_bytes(struct reader *r, size_t n, const char *field) {
     if (!take(r, n, field))
         return NULL;

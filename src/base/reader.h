@@ -30,6 +30,8 @@ uint8_t reader_u8(struct reader *r, const char *field);
 uint16_t reader_u16(struct reader *r, const char *field);
 uint32_t reader_u32(struct reader *r, const char *field);
 uint64_t reader_u64(struct reader *r, const char *field);
+/* An unsigned LEB128 number; bits beyond 64 are dropped, and at most ten bytes are read. */
+uint64_t reader_uleb128(struct reader *r, const char *field);
 /* The next n bytes, in place; NULL on failure. */
 const uint8_t *reader_bytes(struct reader *r, size_t n, const char *field);
 /* Copies the next n bytes to out; zeros on failure. */

@@ -36,6 +36,20 @@ static void reader_range_does_not_wrap(void **state) {
     assert_false(reader_range(&r, 8, UINT64_MAX - 4, "wrapping"));
 }
 
+static void leb128_numbers_end(void **state) {
+    (void)state;
+    const uint8_t bytes[] = {0xe5, 0x8e, 0x26, 0x7f, 0x80, 0x80, 0x80, 0x80, 0x80,
+                             0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x01};
+    struct error e = {0};
+    struct reader r;
+    reader_init(&r, bytes, sizeof bytes, "test file", &e);
+    assert_int_equal(reader_uleb128(&r, "first"), 624485);
+    assert_int_equal(reader_uleb128(&r, "second"), 127);
+    assert_int_equal(reader_uleb128(&r, "without an end"), 0);
+    assert_int_equal(r.at, 14);
+    assert_true(reader_ok(&r));
+}
+
 static void json_strings_are_escaped(void **state) {
     (void)state;
     struct strbuf s = {0};
@@ -57,6 +71,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reader_reports_first_failure),
         cmocka_unit_test(reader_range_does_not_wrap),
+        cmocka_unit_test(leb128_numbers_end),
         cmocka_unit_test(json_strings_are_escaped),
         cmocka_unit_test(wrapped_errors_keep_both_texts),
     };

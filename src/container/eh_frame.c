@@ -13,17 +13,6 @@ enum {
     DW_EH_PE_pcrel = 0x10,
 };
 
-static uint64_t leb128(struct reader *r) {
-    uint64_t value = 0;
-    for (unsigned shift = 0; shift < 63; shift += 7) {
-        uint8_t byte = reader_u8(r, "LEB128");
-        value |= (uint64_t)(byte & 0x7f) << shift;
-        if (!(byte & 0x80))
-            break;
-    }
-    return value;
-}
-
 /* A pcrel pointer of the encodings that compilers write for this CPU; false: another encoding. */
 static bool encoded(struct reader *r, uint8_t encoding, uint64_t *out) {
     uint64_t here = r->at;
@@ -49,13 +38,13 @@ static bool cie_encoding(struct reader *r, uint8_t *encoding) {
     if (!memchr(augmentation, 0, reader_left(r)) || augmentation[0] != 'z')
         return false;
     reader_skip(r, strlen(augmentation) + 1, "augmentation");
-    leb128(r); /* code alignment */
-    leb128(r); /* data alignment */
+    reader_uleb128(r, "LEB128"); /* code alignment */
+    reader_uleb128(r, "LEB128"); /* data alignment */
     if (version == 1)
         reader_skip(r, 1, "return register");
     else
-        leb128(r);
-    leb128(r); /* length of the augmentation data */
+        reader_uleb128(r, "LEB128");
+    reader_uleb128(r, "LEB128"); /* length of the augmentation data */
     *encoding = DW_EH_PE_absptr;
     for (const char *c = augmentation + 1; *c; c++) {
         if (*c == 'R') {

@@ -14,17 +14,6 @@ enum {
     ENCODING_APPLICATION = 0x70,
 };
 
-static uint64_t read_uleb(struct reader *r) {
-    uint64_t v = 0;
-    for (unsigned shift = 0; shift < 64; shift += 7) {
-        uint8_t byte = reader_u8(r, "LEB128");
-        v |= (uint64_t)(byte & 0x7f) << shift;
-        if (!(byte & 0x80))
-            break;
-    }
-    return v;
-}
-
 /* A pointer in the given encoding; `here` is the guest address of reader offset 0. */
 static bool read_pointer(struct reader *r, uint8_t encoding, uint64_t here, uint64_t *out) {
     uint64_t at = here + r->at;
@@ -72,16 +61,16 @@ static bool cie_encoding(struct reader *r, size_t at, uint64_t here, uint8_t *en
     } while (letters[n] && ++n < sizeof letters);
     if (r->failed || n == sizeof letters)
         return false;
-    read_uleb(r);
-    read_uleb(r);
+    reader_uleb128(r, "LEB128");
+    reader_uleb128(r, "LEB128");
     if (version == 1)
         reader_u8(r, "return register");
     else
-        read_uleb(r);
+        reader_uleb128(r, "LEB128");
     *encoding = 0;
     if (letters[0] != 'z')
         return n == 0 && !r->failed;
-    read_uleb(r);
+    reader_uleb128(r, "LEB128");
     for (size_t i = 1; i < n; i++) {
         uint64_t personality;
         if (letters[i] == 'R')
