@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/log.h"
 
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -57,10 +58,29 @@ void log_trace(enum log_area area, const char *format, ...) {
     va_end(args);
 }
 
+static pthread_mutex_t last_lock = PTHREAD_MUTEX_INITIALIZER;
+static char last_warning[512];
+
+static void warn(enum log_area area, const char *format, va_list args) {
+    va_list again;
+    va_copy(again, args);
+    line(area, "warning: ", format, args);
+    pthread_mutex_lock(&last_lock);
+    vsnprintf(last_warning, sizeof last_warning, format, again);
+    pthread_mutex_unlock(&last_lock);
+    va_end(again);
+}
+
+void log_last_warning(char *text, size_t room) {
+    pthread_mutex_lock(&last_lock);
+    snprintf(text, room, "%s", last_warning);
+    pthread_mutex_unlock(&last_lock);
+}
+
 void log_warning(enum log_area area, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    line(area, "warning: ", format, args);
+    warn(area, format, args);
     va_end(args);
 }
 
@@ -69,6 +89,6 @@ void log_once(bool *once, enum log_area area, const char *format, ...) {
         return;
     va_list args;
     va_start(args, format);
-    line(area, "warning: ", format, args);
+    warn(area, format, args);
     va_end(args);
 }

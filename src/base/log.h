@@ -3,6 +3,7 @@
 #define WINDLASS_BASE_LOG_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Trace events, one line each on stderr (or the file of --trace-file), prefixed by area:
  *   svc, ipc, fs, vi, nvdrv, hid, net, lift, core, guest
@@ -27,6 +28,8 @@ bool log_open(const char *path);
 bool log_on(enum log_area area);
 void log_trace(enum log_area area, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void log_warning(enum log_area area, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The latest warning of the process, for the verdict of a run; "" where there was none. */
+void log_last_warning(char *text, size_t room);
 /* A warning given once for each `once` flag: tables of unknown commands use it. */
 void log_once(bool *once, enum log_area area, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/error.h"
+#include "base/log.h"
 #include "base/reader.h"
 #include "base/strbuf.h"
 
@@ -50,6 +51,20 @@ static void leb128_numbers_end(void **state) {
     assert_true(reader_ok(&r));
 }
 
+static void the_last_warning_is_kept(void **state) {
+    (void)state;
+    char text[64];
+    bool once = false;
+    assert_true(log_open("/dev/null"));
+    log_last_warning(text, sizeof text);
+    assert_string_equal(text, "");
+    log_warning(LOG_CORE, "number %d", 1);
+    log_once(&once, LOG_CORE, "number %d", 2);
+    log_once(&once, LOG_CORE, "number %d", 3);
+    log_last_warning(text, sizeof text);
+    assert_string_equal(text, "number 2");
+}
+
 static void json_strings_are_escaped(void **state) {
     (void)state;
     struct strbuf s = {0};
@@ -72,6 +87,7 @@ int main(void) {
         cmocka_unit_test(reader_reports_first_failure),
         cmocka_unit_test(reader_range_does_not_wrap),
         cmocka_unit_test(leb128_numbers_end),
+        cmocka_unit_test(the_last_warning_is_kept),
         cmocka_unit_test(json_strings_are_escaped),
         cmocka_unit_test(wrapped_errors_keep_both_texts),
     };

@@ -2,6 +2,7 @@
 #include "cli/program/report.h"
 
 #include "base/file.h"
+#include "base/log.h"
 #include "base/strbuf.h"
 #include "core/core.h"
 #include "host/clock.h"
@@ -64,6 +65,10 @@ bool report_write(const char *path, const struct report *r, struct error *error)
                 verdicts[r->exit->end], stages[r->exit->end], r->exit->status, r->exit_status);
     strbuf_add(&t, "  \"reason\": ");
     strbuf_add_json(&t, r->exit->reason);
+    char warning[512];
+    log_last_warning(warning, sizeof warning);
+    strbuf_add(&t, ",\n  \"last_warning\": ");
+    strbuf_add_json(&t, warning);
     strbuf_addf(&t, ",\n  \"frames\": %llu,\n", (unsigned long long)r->frames);
     if (r->first_frame_ns)
         strbuf_addf(&t, "  \"first_frame_seconds\": %.3f,\n", (double)r->first_frame_ns / 1e9);
