@@ -151,6 +151,27 @@ static int run_once(const struct settings *s, const char *file) {
     return status;
 }
 
+/* Runs the file, and what each program asks for next. */
+static int run_chain(struct settings *s, const char *note) {
+    struct error error = {0};
+    struct next_program next;
+    snprintf(next.file, sizeof next.file, "%s", s->file);
+    for (int i = 0; i < CHAIN_LIMIT; i++) {
+        bool found;
+        int status = run_once(s, next.file);
+        if (!next_program_read(note, s->program.sd_folder, &found, &next, &error)) {
+            fprintf(stderr, "windlass run: %s\n", error.text);
+            return 1;
+        }
+        if (!found)
+            return status;
+        s->program.self = next.self;
+        s->program.arguments = next.arguments;
+    }
+    fprintf(stderr, "windlass run: %d programs loaded each other; stopped\n", CHAIN_LIMIT);
+    return 1;
+}
+
 int cli_run(int argc, char **argv) {
     struct settings s;
     struct error error = {0};
@@ -161,26 +182,16 @@ int cli_run(int argc, char **argv) {
         fprintf(stderr, "windlass run: %s\n", error.text);
         return 1;
     }
-    char note[] = "/tmp/windlass-next-XXXXXX";
-    int fd = mkstemp(note);
-    if (fd >= 0)
-        close(fd);
-    unlink(note);
-    s.program.next_load = note;
-    struct next_program next;
-    snprintf(next.file, sizeof next.file, "%s", s.file);
-    for (int i = 0; i < CHAIN_LIMIT; i++) {
-        bool found;
-        status = run_once(&s, next.file);
-        if (!next_program_read(note, s.program.sd_folder, &found, &next, &error)) {
-            fprintf(stderr, "windlass run: %s\n", error.text);
-            return 1;
-        }
-        if (!found)
-            return status;
-        s.program.self = next.self;
-        s.program.arguments = next.arguments;
+    /* A folder that nobody else can write to: the program leaves there what it wants loaded. */
+    char folder[] = "/tmp/windlass-run-XXXXXX";
+    if (!mkdtemp(folder)) {
+        fprintf(stderr, "windlass run: no temporary folder: %s\n", strerror(errno));
+        return 1;
     }
-    fprintf(stderr, "windlass run: %d programs loaded each other; stopped\n", CHAIN_LIMIT);
-    return 1;
+    char *note = memory_format("%s/next", folder);
+    s.program.next_load = note;
+    status = run_chain(&s, note);
+    rmdir(folder);
+    free(note);
+    return status;
 }
