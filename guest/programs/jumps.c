@@ -116,6 +116,30 @@ static int longjmps(int times_wanted) {
     return value == 42 ? seen : -1;
 }
 
+/* Two stacks that hand control to each other; a buffer made by hand begins the second one. */
+#define BUFFER_PC 11 /* x30 and sp in a jump buffer */
+#define BUFFER_SP 12
+static jump_buffer first_stack, second_stack;
+static uint8_t stack_memory[0x4000] __attribute__((aligned(16)));
+static int fiber_sum;
+
+static void fiber(void) {
+    for (volatile int i = 0;; i++) {
+        fiber_sum += i;
+        if (!guest_setjmp(second_stack))
+            guest_longjmp(first_stack, 1);
+    }
+}
+
+static int switch_stacks(int turns) {
+    second_stack[BUFFER_PC] = (uint64_t)fiber;
+    second_stack[BUFFER_SP] = (uint64_t)(stack_memory + sizeof stack_memory);
+    for (volatile int i = 0; i < turns; i++)
+        if (!guest_setjmp(first_stack))
+            guest_longjmp(second_stack, 1);
+    return fiber_sum;
+}
+
 static int compare(const void *a, const void *b) {
     return *(const int *)a - *(const int *)b;
 }
@@ -146,6 +170,7 @@ int main(void) {
     check(even(100000) == 1 && odd(99999) == 1, "mutual tail calls");
     check(ackermann(2, 300) == 603, "deep recursion");
     check(longjmps(1000) == 1000, "longjmp out of depth, a thousand times");
+    check(switch_stacks(1000) == 499500, "two stacks take turns, a thousand times");
     int v[] = {5, 3, 9, 1, 7, 2, 8};
     sort(v, 7, compare);
     check(v[0] == 1 && v[3] == 5 && v[6] == 9, "callbacks");
