@@ -44,6 +44,7 @@ struct a64_state {
     a64_v2u64 q[32];
     uint32_t fpcr;
     uint32_t fpsr;
+    uint32_t resume;  /* the lifted function that is called goes on at pc, not at its entry */
     uint64_t tpidr;   /* TPIDR_EL0 */
     uint64_t tpidrro; /* TPIDRRO_EL0: the thread-local region */
     /* The exclusive monitor: address, size in bytes (0: open) and the value that was loaded. A

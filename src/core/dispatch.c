@@ -33,6 +33,14 @@ static bool wrong_module(const struct lifted_module *m, const char *what, struct
                      m->name, what);
 }
 
+static bool entries_fit(const struct lifted_module *m, const struct lifted_entry *entries,
+                        size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (entries[i].offset >= m->memory_size || entries[i].offset % 4)
+            return false;
+    return true;
+}
+
 static bool check_module(const struct lifted_module *m, struct error *error) {
     const struct guest_region *code = &guest_layout.code;
     if (m->base % GUEST_PAGE || m->memory_size % GUEST_PAGE || m->base < code->base ||
@@ -42,9 +50,8 @@ static bool check_module(const struct lifted_module *m, struct error *error) {
         return wrong_module(m, "its image is larger than its memory", error);
     if (m->entry >= m->memory_size || m->entry % 4)
         return wrong_module(m, "its entry lies outside", error);
-    for (size_t i = 0; i < m->entry_count; i++)
-        if (m->entries[i].offset >= m->memory_size || m->entries[i].offset % 4)
-            return wrong_module(m, "a function lies outside", error);
+    if (!entries_fit(m, m->entries, m->entry_count) || !entries_fit(m, m->resumes, m->resume_count))
+        return wrong_module(m, "a function lies outside", error);
     for (int i = 0; i < 3; i++) {
         const struct lifted_segment *g = &m->segments[i];
         if (g->address % GUEST_PAGE || g->memory_size % GUEST_PAGE || g->address > m->memory_size ||
@@ -71,15 +78,16 @@ static bool map_segment(const struct lifted_module *m, int index, struct error *
     return perms[index] == GUEST_RW || guest_protect(address, g->memory_size, perms[index], error);
 }
 
-static void add_entries(const struct lifted_module *m) {
-    for (size_t i = 0; i < m->entry_count; i++) {
-        const uint64_t address = m->base + m->entries[i].offset;
+static void add_entries(const struct lifted_module *m, const struct lifted_entry *entries,
+                        size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t address = m->base + entries[i].offset;
         lifted_function ***page = &lifted_pages[address / GUEST_PAGE];
         if (*page == empty_page) {
             *page = NEW_ARRAY(lifted_function *, SLOTS);
             memcpy(*page, empty_page, sizeof empty_page);
         }
-        (*page)[address % GUEST_PAGE / 4] = m->entries[i].function;
+        (*page)[address % GUEST_PAGE / 4] = entries[i].function;
     }
 }
 
@@ -96,7 +104,8 @@ bool core_load(const struct lifted_program *loaded, struct error *error) {
         for (int k = 0; k < 3; k++)
             if (!map_segment(m, k, error))
                 return false;
-        add_entries(m);
+        add_entries(m, m->entries, m->entry_count);
+        add_entries(m, m->resumes, m->resume_count);
     }
     program = loaded;
     return true;

@@ -39,7 +39,16 @@
  * (registers that nothing reads any more may be old there): it is a prediction of
  * where the guest will return to. When the guest goes elsewhere (longjmp, C++ unwinding, a fiber
  * switch), UNWIND is set in s->attention with s->pc the target, and host frames return until one
- * owns the target stack pointer; it runs the rest of its guest function in the interpreter. */
+ * owns the target stack pointer; what runs the rest of its guest function is what lifted_lookup
+ * knows for the target, or the interpreter.
+ *
+ * A function in which such targets are known (landing pads of exceptions, returns of setjmp)
+ * begins with
+ *
+ *         if (LIFTED_UNLIKELY(s->resume)) { s->resume = 0; switch (s->pc) { case ...: goto ...; } }
+ *
+ * and has a second entry, r_08001234, for which lifted_lookup gives the same promise as for any
+ * other: *s is exact, and x30 and sp are those that its host frame was made with. */
 
 typedef void lifted_function(struct a64_state *s);
 
@@ -102,11 +111,13 @@ struct lifted_module {
     uint64_t entry; /* offset */
     const struct lifted_entry *entries;
     size_t entry_count;
+    const struct lifted_entry *resumes; /* where functions may go on; the same */
+    size_t resume_count;
     const struct lifted_symbol *symbols; /* functions, sorted by offset; may be empty */
     size_t symbol_count;
 };
 
-enum { LIFTED_ABI = 2 };
+enum { LIFTED_ABI = 3 };
 enum lifted_start { LIFTED_START_NRO, LIFTED_START_NSO }; /* register state at the entry */
 
 struct lifted_program {

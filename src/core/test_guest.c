@@ -23,6 +23,11 @@ static const struct lifted_program program = {
     .module_count = 1,
 };
 
+void test_guest_resumes(const struct lifted_entry *resumes, size_t count) {
+    module.resumes = resumes;
+    module.resume_count = count;
+}
+
 void test_guest_open(const struct lifted_entry *entries, size_t count) {
     struct error e = {0};
     module.entries = entries;

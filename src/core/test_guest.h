@@ -24,6 +24,8 @@
 
 /* Reserves guest memory, loads the module with these lifted functions, maps 64 KiB of stack. */
 void test_guest_open(const struct lifted_entry *entries, size_t count);
+/* Before it: where lifted functions can go on. */
+void test_guest_resumes(const struct lifted_entry *resumes, size_t count);
 /* Puts words into the text at this address. */
 void test_guest_code(uint64_t address, const uint32_t *words, size_t count);
 #define TEST_CODE(address, ...)                                                                    \

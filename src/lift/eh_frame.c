@@ -1,53 +1,35 @@
 /* SPDX-License-Identifier: MIT */
 #include "lift/eh_frame.h"
 
-#include "base/reader.h"
+#include "lift/landing.h"
 
-#include <string.h>
+/* Format: Linux Standard Base Core 5.0, 10.6 (Exception Frames). */
 
-/* Format: Linux Standard Base Core 5.0, 10.6 (Exception Frames); pointer encodings 10.5. */
-
-enum {
-    ENCODING_OMIT = 0xff,
-    ENCODING_FORMAT = 0x0f,
-    ENCODING_PCREL = 0x10,
-    ENCODING_APPLICATION = 0x70,
+/* What the FDEs of a CIE need of it. */
+struct cie {
+    size_t at;        /* offset in the reader */
+    uint8_t pointers; /* encoding */
+    uint8_t table;    /* encoding of the pointer to the exception table; EH_OMIT: there is none */
 };
 
-/* A pointer in the given encoding; `here` is the guest address of reader offset 0. */
-static bool read_pointer(struct reader *r, uint8_t encoding, uint64_t here, uint64_t *out) {
-    uint64_t at = here + r->at;
-    switch (encoding & ENCODING_FORMAT) {
-    case 0x0: /* absolute */
-    case 0x4:
-    case 0xc:
-        *out = reader_u64(r, "pointer");
-        break;
-    case 0x2:
-        *out = reader_u16(r, "pointer");
-        break;
-    case 0xa:
-        *out = (uint64_t)(int64_t)(int16_t)reader_u16(r, "pointer");
-        break;
-    case 0x3:
-        *out = reader_u32(r, "pointer");
-        break;
-    case 0xb:
-        *out = (uint64_t)(int64_t)(int32_t)reader_u32(r, "pointer");
-        break;
-    default:
-        return false;
-    }
-    uint8_t application = encoding & ENCODING_APPLICATION;
-    if (application == ENCODING_PCREL)
-        *out += at;
-    else if (application)
-        return false;
-    return !r->failed;
+/* The letters of the augmentation string after 'z', and their data. */
+static bool read_augmentation(struct reader *r, const char *letters, uint64_t here,
+                              struct cie *out) {
+    uint64_t personality;
+    reader_uleb128(r, "size of augmentation");
+    for (const char *c = letters; *c; c++)
+        if (*c == 'R')
+            out->pointers = reader_u8(r, "FDE encoding");
+        else if (*c == 'L')
+            out->table = reader_u8(r, "LSDA encoding");
+        else if (*c == 'P' && !eh_read(r, reader_u8(r, "personality encoding"), here, &personality))
+            return false;
+    return !r->failed && out->pointers != EH_OMIT;
 }
 
-/* The FDE pointer encoding of the CIE at offset `at`, which the reader is left at. */
-static bool cie_encoding(struct reader *r, size_t at, uint64_t here, uint8_t *encoding) {
+/* Moves the reader. */
+static bool read_cie(struct reader *r, size_t at, uint64_t here, struct cie *out) {
+    *out = (struct cie){.at = at, .table = EH_OMIT};
     reader_seek(r, at, "CIE");
     uint32_t length = reader_u32(r, "CIE length");
     uint32_t id = reader_u32(r, "CIE id");
@@ -61,27 +43,34 @@ static bool cie_encoding(struct reader *r, size_t at, uint64_t here, uint8_t *en
     } while (letters[n] && ++n < sizeof letters);
     if (r->failed || n == sizeof letters)
         return false;
-    reader_uleb128(r, "LEB128");
-    reader_uleb128(r, "LEB128");
+    reader_uleb128(r, "code alignment");
+    reader_uleb128(r, "data alignment");
     if (version == 1)
         reader_u8(r, "return register");
     else
-        reader_uleb128(r, "LEB128");
-    *encoding = 0;
+        reader_uleb128(r, "return register");
     if (letters[0] != 'z')
         return n == 0 && !r->failed;
-    reader_uleb128(r, "LEB128");
-    for (size_t i = 1; i < n; i++) {
-        uint64_t personality;
-        if (letters[i] == 'R')
-            *encoding = reader_u8(r, "FDE encoding");
-        else if (letters[i] == 'L')
-            reader_u8(r, "LSDA encoding");
-        else if (letters[i] == 'P' &&
-                 !read_pointer(r, reader_u8(r, "personality encoding"), here, &personality))
-            return false;
-    }
-    return !r->failed && *encoding != ENCODING_OMIT;
+    return read_augmentation(r, letters + 1, here, out);
+}
+
+/* The FDE whose begin the reader is at: marks it, and reads its exception table. False: what
+ * follows cannot be trusted. */
+static bool read_fde(struct text *t, struct reader *r, const struct cie *cie, uint64_t here) {
+    uint64_t start, bytes, table;
+    if (!eh_read(r, cie->pointers, here, &start))
+        return false;
+    if (!text_holds(t, start))
+        return true;
+    t->marks[text_index(t, start)] |= MARK_FDE;
+    if (cie->table & EH_INDIRECT) /* or omitted */
+        return true;
+    if (!eh_read(r, cie->pointers & EH_FORMAT, here, &bytes))
+        return false;
+    reader_uleb128(r, "size of augmentation");
+    if (eh_read(r, cie->table, here, &table) && table)
+        landing_read(t, table, start, bytes);
+    return !r->failed;
 }
 
 size_t eh_frame_mark(struct text *t) {
@@ -97,8 +86,8 @@ size_t eh_frame_mark(struct text *t) {
     struct error ignored;
     reader_init(&r, t->image + m->eh_frame, (size_t)size, ".eh_frame", &ignored);
     uint64_t here = t->base + m->eh_frame;
-    size_t found = 0, cie_at = SIZE_MAX, next = 0;
-    uint8_t encoding = 0;
+    size_t found = 0, next = 0;
+    struct cie cie = {.at = SIZE_MAX};
     while (reader_left(&r) >= 8) {
         uint32_t length = reader_u32(&r, "length");
         size_t body = r.at;
@@ -107,23 +96,15 @@ size_t eh_frame_mark(struct text *t) {
         next = body + length;
         uint32_t id = reader_u32(&r, "CIE pointer");
         if (id) {
-            if (id > body)
+            if (id > body || (body - id != cie.at && !read_cie(&r, body - id, here, &cie)))
                 break;
-            if (body - id != cie_at) {
-                cie_at = body - id;
-                if (!cie_encoding(&r, cie_at, here, &encoding))
-                    break;
-            }
-            uint64_t start;
             reader_seek(&r, body + 4, "FDE");
-            if (!read_pointer(&r, encoding, here, &start))
+            if (!read_fde(t, &r, &cie, here))
                 break;
-            if (text_holds(t, start)) {
-                t->marks[text_index(t, start)] |= MARK_FDE;
-                found++;
-            }
+            found++;
         }
         reader_seek(&r, next, "next record");
     }
+    landing_sort(t);
     return found;
 }

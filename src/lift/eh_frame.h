@@ -4,8 +4,9 @@
 
 #include "lift/text.h"
 
-/* Marks the start of each FDE in the module's .eh_frame. Returns how many there are; a malformed
- * record ends the walk, what was read before it counts. */
+/* Marks the start of each FDE in the module's .eh_frame and reads the exception table that it
+ * names. Returns how many FDEs there are; a malformed record ends the walk, what was read before it
+ * counts. */
 size_t eh_frame_mark(struct text *t);
 
 #endif

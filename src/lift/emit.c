@@ -16,6 +16,20 @@ static void add_list(struct emitter *e, const char *type, const char *letter, ui
         strbuf_add(e->out, "; ");
 }
 
+/* The state is exact where control comes back, so that all locals are loaded from it. */
+static void add_resume(struct emitter *e) {
+    const struct function *f = e->function;
+    strbuf_add(e->out, "if (LIFTED_UNLIKELY(s->resume)) { s->resume = 0; switch (s->pc) { ");
+    for (uint32_t i = 0; i < f->block_count; i++) {
+        if (!f->blocks[i].resumed)
+            continue;
+        strbuf_addf(e->out, "case %#lxul: ", (unsigned long)text_pc(e->text, f->blocks[i].first));
+        emit_load(e, e->flow->blocks[i].live_in);
+        strbuf_addf(e->out, "goto L%u; ", f->blocks[i].first);
+    }
+    strbuf_add(e->out, "default: __builtin_trap(); } } ");
+}
+
 /* Locals for every register that is used; loaded where the caller's value is read. */
 static void add_locals(struct emitter *e) {
     const struct function *f = e->function;
@@ -45,6 +59,8 @@ static void set_line(struct emitter *e, uint32_t index) {
 
 static bool needs_label(const struct function *f, uint32_t block) {
     const struct block *b = &f->blocks[block];
+    if (b->resumed)
+        return true;
     if (b->pred_count != 1)
         return b->pred_count != 0 || block == f->entry_block;
     uint32_t pred = f->preds[b->preds];
@@ -93,6 +109,8 @@ void emit_function(struct emitter *e, const struct function *f, const struct flo
     strbuf_addf(e->out, "#line %lu \"%s\"\nvoid f_%08lx(struct a64_state *s) { ",
                 (unsigned long)line, e->file_name, (unsigned long)f->entry);
     add_locals(e);
+    if (f->resumed)
+        add_resume(e);
     if (f->entry_block)
         strbuf_addf(e->out, "goto L%u;", f->blocks[f->entry_block].first);
     strbuf_add(e->out, "\n");
@@ -100,4 +118,9 @@ void emit_function(struct emitter *e, const struct function *f, const struct flo
     for (uint32_t i = 0; i < f->block_count; i++)
         emit_block(e, i);
     strbuf_add(e->out, "}\n");
+    if (f->resumed)
+        strbuf_addf(e->out,
+                    "void r_%08lx(struct a64_state *s) { s->resume = 1; __attribute__((musttail)) "
+                    "return f_%08lx(s); }\n",
+                    (unsigned long)f->entry, (unsigned long)f->entry);
 }

@@ -28,6 +28,7 @@ void emit_function(struct emitter *e, const struct function *f, const struct flo
 
 /* ---- emit_exit.c: what stands at a block's end ---- */
 void emit_spill(struct emitter *e, struct regset dirty);
+void emit_load(struct emitter *e, struct regset live);
 void emit_exit(struct emitter *e, uint32_t block);
 /* Before the load of a table entry that a switch uses: keeps its index. */
 void emit_table_index(struct emitter *e, const struct block *b, uint32_t at);

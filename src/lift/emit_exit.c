@@ -20,10 +20,12 @@ void emit_spill(struct emitter *e, struct regset dirty) {
         strbuf_add(e->out, "s->n = fn; s->z = fz; s->c = fc; s->v = fv; ");
 }
 
-static void add_reload(struct emitter *e, struct regset live) {
+void emit_load(struct emitter *e, struct regset live) {
     for (unsigned n = 0; n < 31; n++)
         if (live.x >> n & 1)
             strbuf_addf(e->out, "x%u = s->x[%u]; ", n, n);
+    if (live.x >> 31)
+        strbuf_add(e->out, "sp = s->sp; ");
     for (unsigned n = 0; n < 32; n++)
         if (live.v >> n & 1)
             strbuf_addf(e->out, "q%u = s->q[%u]; ", n, n);
@@ -55,6 +57,11 @@ static void add_interpret(struct emitter *e, uint64_t pc) {
                 (ul)pc);
 }
 
+static void add_jump_away(struct emitter *e, uint64_t pc) {
+    strbuf_addf(e->out, "s->pc = %#lxul; lifted_jump_unlifted(s, entry_return, entry_sp); return; ",
+                (ul)pc);
+}
+
 #define NOT_OURS "LIFTED_UNLIKELY(x30 != entry_return || sp != entry_sp)"
 
 static void add_tail(struct emitter *e, uint64_t pc) {
@@ -62,10 +69,9 @@ static void add_tail(struct emitter *e, uint64_t pc) {
         add_interpret(e, pc);
         return;
     }
-    strbuf_addf(e->out,
-                "if (" NOT_OURS ") { s->pc = %#lxul; lifted_jump_unlifted(s, entry_return, "
-                "entry_sp); return; } __attribute__((musttail)) return f_%08lx(s); ",
-                (ul)pc, (ul)pc);
+    strbuf_add(e->out, "if (" NOT_OURS ") { ");
+    add_jump_away(e, pc);
+    strbuf_addf(e->out, "} __attribute__((musttail)) return f_%08lx(s); ", (ul)pc);
 }
 
 static void add_edge(struct emitter *e, uint32_t from, const struct edge *edge) {
@@ -94,11 +100,15 @@ static void add_after_call(struct emitter *e, uint32_t number, uint64_t return_p
     const struct block *b = &e->function->blocks[number];
     struct edge next = b->next;
     add_attention(e, return_pc);
-    add_reload(e, e->flow->blocks[number].reload);
-    if (next.kind == EDGE_TAIL || next.kind == EDGE_LEAVE)
-        add_interpret(e, next.pc); /* the struct is exact here */
-    else
+    emit_load(e, e->flow->blocks[number].reload);
+    /* Out of the function, the struct is exact. Code that runs on in another function, which is
+     * rare, finds it by the dispatch table. */
+    if (next.kind != EDGE_TAIL && next.kind != EDGE_LEAVE)
         add_edge(e, number, &next);
+    else if (discovery_find(e->discovery, next.pc) != SIZE_MAX)
+        add_jump_away(e, next.pc);
+    else
+        add_interpret(e, next.pc);
 }
 
 static void exit_call(struct emitter *e, uint32_t number, uint64_t pc, uint64_t target) {

@@ -46,6 +46,9 @@ static void build_block(struct walker *w, struct function *f, struct block *b, u
             b->taken = make_edge(w, f->entry, walk_target(t, i), &depth, false);
         if (end == END_FALL || end == END_COND || call)
             b->next = make_edge(w, f->entry, text_pc(t, i + 1), &depth, call);
+        uint32_t pad = call ? walk_landing(w, f->entry, i, &depth) : UINT32_MAX;
+        if (pad != UINT32_MAX)
+            b->landing = make_edge(w, f->entry, text_pc(t, pad), &depth, false);
         return;
     }
 }
@@ -89,10 +92,20 @@ static void add_pred(void *context, uint32_t to) {
     c->function->preds[b->preds + b->pred_count++] = c->from;
 }
 
+/* The landing pad's registers that a call keeps are those at the call, as in the block behind it.
+ */
+static void each_pred(struct pred_context *c, void (*visit)(void *context, uint32_t block)) {
+    for (c->from = 0; c->from < c->function->block_count; c->from++) {
+        const struct block *b = &c->function->blocks[c->from];
+        function_successors(c->function, b, visit, c);
+        if (b->landing.kind == EDGE_BLOCK)
+            visit(c, b->landing.block);
+    }
+}
+
 static void build_preds(struct function *f) {
     struct pred_context c = {f, 0};
-    for (c.from = 0; c.from < f->block_count; c.from++)
-        function_successors(f, &f->blocks[c.from], count_pred, &c);
+    each_pred(&c, count_pred);
     uint32_t total = 0;
     for (uint32_t i = 0; i < f->block_count; i++) {
         uint32_t n = f->blocks[i].preds;
@@ -101,8 +114,7 @@ static void build_preds(struct function *f) {
     }
     free(f->preds);
     f->preds = NEW_ARRAY(uint32_t, total + 1);
-    for (c.from = 0; c.from < f->block_count; c.from++)
-        function_successors(f, &f->blocks[c.from], add_pred, &c);
+    each_pred(&c, add_pred);
 }
 
 static void build_blocks(struct walker *w, struct function *f) {

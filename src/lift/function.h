@@ -40,11 +40,13 @@ struct block {
     uint32_t first, count; /* word index, number of words */
     enum block_end end;
     struct edge next, taken;    /* falling through (after a call: return), branch target */
+    struct edge landing;        /* of a call: where an exception out of it goes on */
     int32_t table;              /* END_JUMP: jump table of the function, or -1 */
     uint32_t preds, pred_count; /* slice of function->preds */
     uint32_t x_written;         /* by the instructions; see text.h for bits */
     bool back_target;           /* some edge leads here from a later address: loop header */
     bool table_target;          /* a jump table leads here */
+    bool resumed;               /* control comes back here from elsewhere, see resume.h */
 };
 
 struct jump_table {
@@ -70,6 +72,7 @@ struct function {
     size_t table_count, table_room;
     size_t instructions;
     bool odd_stack; /* it returns with an SP that is not the entry's: it switches stacks */
+    bool resumed;   /* some block of it is */
 };
 
 struct walker;
@@ -77,8 +80,8 @@ struct walker;
 /* Follows the code from `entry`; text->marks say where other functions begin. */
 void function_build(struct walker *w, uint64_t entry, struct function *out);
 void function_free(struct function *f);
-/* Calls visit for each block that control may reach from `b`; one that several table entries name
- * once. */
+/* Calls visit for each block that control may reach from `b` directly, which leaves landing pads
+ * out; one that several table entries name once. */
 void function_successors(const struct function *f, const struct block *b,
                          void (*visit)(void *context, uint32_t block), void *context);
 /* Is the block's end a call that comes back (SVC included)? */

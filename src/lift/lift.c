@@ -5,6 +5,7 @@
 #include "lift/coverage.h"
 #include "lift/discover.h"
 #include "lift/output.h"
+#include "lift/resume.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -71,6 +72,7 @@ bool lift_program(const struct program *program, const struct lift_options *opti
     bool ok = place_modules(program, options, texts, error);
     for (size_t i = 0; ok && i < n; i++) {
         discover(&texts[i], &found[i], tell_functions, &relay);
+        resume_find(&texts[i], &found[i]);
         for (size_t k = 0; k < found[i].count; k++)
             output.instructions_total += found[i].functions[k].instructions;
     }

@@ -2,6 +2,7 @@
 #include "lift/output.h"
 
 #include "base/memory.h"
+#include "lift/resume.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -31,6 +32,23 @@ static void add_entries(struct strbuf *out, size_t number, const struct text *t,
     strbuf_add(out, "};\n");
 }
 
+/* Declared as functions of their own; several addresses may share one. */
+static size_t add_resumes(struct strbuf *out, size_t number, const struct text *t,
+                          const struct discovery *d) {
+    size_t count;
+    struct resume_point *points = resume_points(t, d, &count);
+    for (size_t i = 0; i < d->count; i++)
+        if (d->functions[i].resumed)
+            strbuf_addf(out, "void r_%08lx(struct a64_state *);\n", (ul)d->functions[i].entry);
+    strbuf_addf(out, "static const struct lifted_entry resumes_%zu[] = {\n", number);
+    for (size_t i = 0; i < count; i++)
+        strbuf_addf(out, "{%#lx, r_%08lx},\n", (ul)(points[i].pc - t->base),
+                    (ul)d->functions[points[i].function].entry);
+    strbuf_add(out, "{0, 0}};\n");
+    free(points);
+    return count;
+}
+
 static size_t add_symbols(struct strbuf *out, size_t number, const struct module *m) {
     size_t count = 0;
     strbuf_addf(out, "static const struct lifted_symbol symbols_%zu[] = {\n", number);
@@ -48,7 +66,7 @@ static size_t add_symbols(struct strbuf *out, size_t number, const struct module
 }
 
 static void add_module(struct strbuf *out, size_t number, const struct text *t,
-                       const struct discovery *d, size_t symbols) {
+                       const struct discovery *d, size_t resumes, size_t symbols) {
     const struct module *m = t->module;
     strbuf_add(out, "{\n.name = ");
     add_string(out, m->name);
@@ -60,9 +78,10 @@ static void add_module(struct strbuf *out, size_t number, const struct text *t,
         strbuf_addf(out, "{%#lx, %#lx, %#lx}, ", (ul)m->segments[k].address,
                     (ul)m->segments[k].file_size, (ul)m->segments[k].memory_size);
     strbuf_addf(out,
-                "},\n.entry = %#lx, .entries = entries_%zu, .entry_count = %zu,\n.symbols = "
-                "symbols_%zu, .symbol_count = %zu,\n},\n",
-                (ul)m->entry, number, d->count, number, symbols);
+                "},\n.entry = %#lx, .entries = entries_%zu, .entry_count = %zu,\n.resumes = "
+                "resumes_%zu, .resume_count = %zu,\n.symbols = symbols_%zu, .symbol_count = "
+                "%zu,\n},\n",
+                (ul)m->entry, number, d->count, number, resumes, number, symbols);
 }
 
 /* An executable that goes to another machine says so when the processor there is too old. */
@@ -112,7 +131,8 @@ bool output_tables(struct output *o, const struct program *p, const struct text 
     for (size_t i = 0; i < p->module_count; i++) {
         strbuf_addf(&s, "extern const uint8_t lifted_image_%zu[];\n", i);
         add_entries(&s, i, &texts[i], &found[i]);
-        add_module(&modules, i, &texts[i], &found[i], add_symbols(&s, i, &p->modules[i]));
+        size_t resumes = add_resumes(&s, i, &texts[i], &found[i]);
+        add_module(&modules, i, &texts[i], &found[i], resumes, add_symbols(&s, i, &p->modules[i]));
     }
     if (whole_file)
         strbuf_add(&s, "extern const uint8_t lifted_file[];\n");

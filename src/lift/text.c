@@ -55,6 +55,7 @@ void text_close(struct text *t) {
     free(t->ops);
     free(t->kinds);
     free(t->marks);
+    free(t->landings);
     *t = (struct text){0};
 }
 

@@ -27,8 +27,14 @@ enum text_mark {
     MARK_FALLEN = 1 << 10,     /* reached from the word before, which is no call */
     MARK_TABLE_BASE = 1 << 11, /* the address that a jump table counts from */
     MARK_DATA = 1 << 12,       /* read as data: literal or jump table */
+    MARK_LANDING = 1 << 13,    /* the unwinder goes on here: landing pad of an exception */
     MARK_STRONG = MARK_ENTRY_POINT | MARK_SYMBOL | MARK_FDE | MARK_CALLED,
     MARK_WEAK = MARK_POINTER | MARK_CONSTANT,
+};
+
+/* Where an exception out of a call goes on: words of the calls, and the landing pad. */
+struct landing {
+    uint32_t first, last, pad;
 };
 
 struct text {
@@ -40,6 +46,8 @@ struct text {
     uint16_t *ops;  /* enum a64_op */
     uint8_t *kinds; /* enum a64_kind */
     uint16_t *marks;
+    struct landing *landings; /* sorted by first; see landing.h */
+    size_t landing_count, landing_room;
 };
 
 void text_open(struct text *t, const struct module *m, uint64_t base);

@@ -2,6 +2,7 @@
 #include "lift/walk.h"
 
 #include "base/memory.h"
+#include "lift/landing.h"
 #include "lift/pattern.h"
 
 #include <stdlib.h>
@@ -123,6 +124,19 @@ uint64_t walk_target(const struct text *t, size_t index) {
     return a64_branch_target((enum a64_op)t->ops[index], text_word(t, index), text_pc(t, index));
 }
 
+uint32_t walk_landing(const struct walker *w, uint64_t entry, uint32_t index,
+                      const struct depth *depth) {
+    uint32_t pad = landing_of(w->text, index);
+    if (pad == UINT32_MAX || walk_edge(w, entry, text_pc(w->text, pad), depth, false) != EDGE_BLOCK)
+        return UINT32_MAX;
+    return pad;
+}
+
+static void follow_branch(struct walker *w, uint32_t to, struct depth depth) {
+    walk_mark(w, to, MARK_BRANCHED);
+    walk_push(w, to, depth);
+}
+
 /* Follows one straight run of words. */
 static void run(struct walker *w, uint64_t entry, struct step step) {
     struct text *t = w->text;
@@ -138,11 +152,12 @@ static void run(struct walker *w, uint64_t entry, struct step step) {
         bool call = end == END_CALL || end == END_CALL_REG || end == END_SVC;
         if (end == END_BRANCH || end == END_COND) {
             uint64_t target = walk_target(t, i);
-            if (walk_edge(w, entry, target, &depth, false) == EDGE_BLOCK && !is_full(w)) {
-                walk_mark(w, text_index(t, target), MARK_BRANCHED);
-                walk_push(w, (uint32_t)text_index(t, target), depth);
-            }
+            if (walk_edge(w, entry, target, &depth, false) == EDGE_BLOCK && !is_full(w))
+                follow_branch(w, (uint32_t)text_index(t, target), depth);
         }
+        uint32_t pad = call ? walk_landing(w, entry, i, &depth) : UINT32_MAX;
+        if (pad != UINT32_MAX && !is_full(w))
+            follow_branch(w, pad, depth);
         if (end == END_BRANCH || end == END_JUMP || end == END_RETURN || end == END_TRAP)
             return;
         if (walk_edge(w, entry, text_pc(t, i + 1), &depth, call) != EDGE_BLOCK || is_full(w))

@@ -48,5 +48,8 @@ enum block_end walk_end(const struct text *t, size_t index);
 uint64_t walk_target(const struct text *t, size_t index);
 enum edge_kind walk_edge(const struct walker *w, uint64_t entry, uint64_t target,
                          const struct depth *depth, bool after_call);
+/* Word index of the landing pad of a call at word `index`, in the function; UINT32_MAX: none. */
+uint32_t walk_landing(const struct walker *w, uint64_t entry, uint32_t index,
+                      const struct depth *depth);
 
 #endif
