@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "a64/test_random.h"
+#include "a64/random.h"
+#include "a64/test_state.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,11 +31,11 @@ static void execute(enum a64_op op, uint64_t seed) {
     uint32_t word;
     const struct a64_op_info *info = a64_info(op);
     if (info->kind == A64_SVC || info->kind == A64_TRAP || info->system ||
-        !test_random_word(op, &seed, &word))
+        !a64_random_word(op, &seed, &word))
         return;
-    test_random_state(&s, op, word, &seed);
+    a64_random_state(&s, op, word, &seed);
     s.env = &none;
-    s.fpcr = test_random(&seed) & 0x07c00000;
+    s.fpcr = a64_random(&seed) & 0x07c00000;
     a64_execute(&s, word);
     if (s.n > 1 || s.z > 1 || s.c > 1 || s.v > 1)
         abort();

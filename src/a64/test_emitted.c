@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "a64/test_emitted.h"
 #include "a64/host_fp.h"
-#include "a64/test_random.h"
+#include "a64/random.h"
+#include "a64/test_state.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +18,7 @@
 
 enum { STATES = 100 };
 
-static uint8_t pristine[TEST_AREA_SIZE], after_lifted[TEST_AREA_SIZE];
+static uint8_t pristine[A64_RANDOM_AREA_SIZE], after_lifted[A64_RANDOM_AREA_SIZE];
 
 static bool check_word(const struct test_emitted *emitted) {
     static struct a64_state starts[STATES], lifted[STATES];
@@ -26,14 +27,14 @@ static bool check_word(const struct test_emitted *emitted) {
     uint64_t seed = emitted->word;
     char text[200];
     for (int i = 0; i < STATES; i++) {
-        test_random_state(&starts[i], op, emitted->word, &seed);
+        a64_random_state(&starts[i], op, emitted->word, &seed);
         lifted[i] = starts[i];
         a64_host_set_fpcr(starts[i].fpcr);
         emitted->run(&lifted[i]);
     }
     if (memory) {
-        memcpy(after_lifted, test_area_map(), TEST_AREA_SIZE);
-        memcpy(test_area_map(), pristine, TEST_AREA_SIZE);
+        memcpy(after_lifted, test_area_map(), A64_RANDOM_AREA_SIZE);
+        memcpy(test_area_map(), pristine, A64_RANDOM_AREA_SIZE);
     }
     for (int i = 0; i < STATES; i++) {
         struct a64_state s = starts[i];
@@ -45,21 +46,21 @@ static bool check_word(const struct test_emitted *emitted) {
             return false;
         }
     }
-    if (memory && memcmp(after_lifted, test_area_map(), TEST_AREA_SIZE)) {
+    if (memory && memcmp(after_lifted, test_area_map(), A64_RANDOM_AREA_SIZE)) {
         printf("# %s %08x: memory differs\n", a64_info(op)->name, emitted->word);
         return false;
     }
     if (memory)
-        memcpy(test_area_map(), pristine, TEST_AREA_SIZE);
+        memcpy(test_area_map(), pristine, A64_RANDOM_AREA_SIZE);
     return true;
 }
 
 static void lifted_text_agrees_with_the_interpreter(void **state) {
     (void)state;
     uint64_t seed = 3, *area = test_area_map();
-    for (size_t i = 0; i < TEST_AREA_SIZE / 8; i++)
-        area[i] = test_random(&seed);
-    memcpy(pristine, area, TEST_AREA_SIZE);
+    for (size_t i = 0; i < A64_RANDOM_AREA_SIZE / 8; i++)
+        area[i] = a64_random(&seed);
+    memcpy(pristine, area, A64_RANDOM_AREA_SIZE);
     int bad = 0;
     for (unsigned i = 0; i < test_emitted_count; i++)
         bad += !check_word(&test_emitted[i]);

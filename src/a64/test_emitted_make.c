@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "a64/test_random.h"
+#include "a64/random.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -44,12 +44,13 @@ static void print_function(enum a64_op op, uint32_t word) {
     struct a64_effects e;
     struct strbuf text = {0};
     a64_effects(op, word, &e);
-    a64_emit(&text, op, word, TEST_CODE);
+    a64_emit(&text, op, word, A64_RANDOM_CODE);
     printf("static void f_%08x(struct a64_state *s) {", word);
     declare(&e);
     if (a64_info(op)->kind == A64_BRANCH_COND) {
         printf(" s->pc = (%s) ? %#lxul : %#lxul;", text.text,
-               (unsigned long)a64_branch_target(op, word, TEST_CODE), (unsigned long)TEST_CODE + 4);
+               (unsigned long)a64_branch_target(op, word, A64_RANDOM_CODE),
+               (unsigned long)A64_RANDOM_CODE + 4);
     } else {
         printf(" %s s->pc += 4;", text.text);
     }
@@ -66,7 +67,7 @@ int main(void) {
         uint64_t seed = op + 7;
         for (int i = 0; i < 2 && is_emitted(a64_info((enum a64_op)op)); i++) {
             uint32_t word;
-            if (!test_random_word((enum a64_op)op, &seed, &word) || (i && word == words[count - 1]))
+            if (!a64_random_word((enum a64_op)op, &seed, &word) || (i && word == words[count - 1]))
                 continue;
             print_function((enum a64_op)op, word);
             words[count++] = word;

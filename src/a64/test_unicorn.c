@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "a64/host_fp.h"
-#include "a64/test_random.h"
+#include "a64/random.h"
+#include "a64/row.h"
+#include "a64/test_state.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -34,19 +36,19 @@ enum { RUNS_OF_ONE_UNICORN = 100000 };
 static void unicorn_open(void) {
     machine.runs = 0;
     assert_int_equal(uc_open(UC_ARCH_ARM64, UC_MODE_ARM, &machine.uc), UC_ERR_OK);
-    assert_int_equal(uc_mem_map_ptr(machine.uc, TEST_AREA, TEST_AREA_SIZE,
+    assert_int_equal(uc_mem_map_ptr(machine.uc, A64_RANDOM_AREA, A64_RANDOM_AREA_SIZE,
                                     UC_PROT_READ | UC_PROT_WRITE, machine.memory),
                      UC_ERR_OK);
-    assert_int_equal(uc_mem_map(machine.uc, TEST_CODE, 0x1000, UC_PROT_ALL), UC_ERR_OK);
+    assert_int_equal(uc_mem_map(machine.uc, A64_RANDOM_CODE, 0x1000, UC_PROT_ALL), UC_ERR_OK);
 }
 
 static void machine_open(void) {
-    machine.memory = aligned_alloc(4096, TEST_AREA_SIZE);
+    machine.memory = aligned_alloc(4096, A64_RANDOM_AREA_SIZE);
     machine.words = test_area_map();
     uint64_t seed = 1;
-    for (size_t i = 0; i < TEST_AREA_SIZE / 8; i++)
-        machine.words[i] = test_random(&seed);
-    memcpy(machine.memory, machine.words, TEST_AREA_SIZE);
+    for (size_t i = 0; i < A64_RANDOM_AREA_SIZE / 8; i++)
+        machine.words[i] = a64_random(&seed);
+    memcpy(machine.memory, machine.words, A64_RANDOM_AREA_SIZE);
     unicorn_open();
     int *id = machine.ids;
     for (int i = 0; i < 29; i++)
@@ -82,22 +84,14 @@ static bool machine_run(struct a64_state *s, uint32_t word) {
     values_of(s, values);
     machine.nzcv = (uint64_t)(s->n << 3 | s->z << 2 | s->c << 1 | s->v) << 28;
     machine.fpcr = s->fpcr;
-    uc_mem_write(machine.uc, TEST_CODE, &word, sizeof word);
-    uc_ctl_remove_cache(machine.uc, TEST_CODE, TEST_CODE + 8);
+    uc_mem_write(machine.uc, A64_RANDOM_CODE, &word, sizeof word);
+    uc_ctl_remove_cache(machine.uc, A64_RANDOM_CODE, A64_RANDOM_CODE + 8);
     uc_reg_write_batch(machine.uc, machine.ids, values, REGISTERS);
-    const uc_err error = uc_emu_start(machine.uc, TEST_CODE, 0, 0, 1);
+    const uc_err error = uc_emu_start(machine.uc, A64_RANDOM_CODE, 0, 0, 1);
     uc_reg_read_batch(machine.uc, machine.ids, values, REGISTERS);
     s->n = machine.nzcv >> 31 & 1, s->z = machine.nzcv >> 30 & 1;
     s->c = machine.nzcv >> 29 & 1, s->v = machine.nzcv >> 28 & 1;
     return error == UC_ERR_OK || error == UC_ERR_FETCH_UNMAPPED || error == UC_ERR_FETCH_PROT;
-}
-
-/* Rows whose result comes from outside the random state have tests of their own. */
-static bool is_random_testable(const struct a64_row *row) {
-    return row->info.kind != A64_SVC && row->info.kind != A64_TRAP && !row->info.system &&
-           !(row->info.exclusive && row->info.reads_memory && row->info.writes_memory &&
-             !strncmp(row->info.name, "st", 2)) &&
-           strcmp(row->info.name, "hint") && strcmp(row->info.name, "yield");
 }
 
 static int check_row(enum a64_op op, int count) {
@@ -107,12 +101,12 @@ static int check_row(enum a64_op op, int count) {
     for (int i = 0; i < count && bad < 3; i++) {
         uint32_t word;
         char text[200];
-        if (!test_random_word(op, &seed, &word)) {
+        if (!a64_random_word(op, &seed, &word)) {
             printf("# %s: no word found\n", row->info.name);
             return 1;
         }
         struct a64_state ours, theirs, start;
-        test_random_state(&ours, op, word, &seed);
+        a64_random_state(&ours, op, word, &seed);
         start = theirs = ours;
         if (!machine_run(&theirs, word)) {
             printf("# %s %08x: Unicorn refuses it\n", row->info.name, word);
@@ -130,9 +124,9 @@ static int check_row(enum a64_op op, int count) {
             bad++;
         }
     }
-    if (memcmp(machine.memory, machine.words, TEST_AREA_SIZE)) {
+    if (memcmp(machine.memory, machine.words, A64_RANDOM_AREA_SIZE)) {
         printf("# %s: memory differs\n", row->info.name);
-        memcpy(machine.memory, machine.words, TEST_AREA_SIZE);
+        memcpy(machine.memory, machine.words, A64_RANDOM_AREA_SIZE);
         bad++;
     }
     return bad;
@@ -147,7 +141,7 @@ static void rows_agree_with_unicorn(void **state) {
     int bad = 0, rows = 0;
     for (int op = 1; op < A64_OPS; op++) {
         if (only_row ? strcmp(only_row, a64_rows[op].info.name) != 0
-                     : !is_random_testable(&a64_rows[op]))
+                     : !a64_random_testable((enum a64_op)op))
             continue;
         bad += check_row((enum a64_op)op, states);
         rows++;

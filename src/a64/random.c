@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "a64/test_random.h"
+#include "a64/random.h"
 
-#include <stdio.h>
-#include <stdlib.h>
+#include "a64/row.h"
+
 #include <string.h>
-#include <sys/mman.h>
 
-uint64_t test_random(uint64_t *seed) {
+uint64_t a64_random(uint64_t *seed) {
     *seed += 0x9e3779b97f4a7c15; /* splitmix64 */
     uint64_t z = *seed;
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
@@ -46,18 +45,32 @@ static bool is_unpredictable(enum a64_op op, uint32_t word) {
     return (is_pair(word) && rt == rt2) || (is_register_offset(word) && rs == rn);
 }
 
-bool test_random_word(enum a64_op op, uint64_t *seed, uint32_t *word) {
+bool a64_random_word(enum a64_op op, uint64_t *seed, uint32_t *word) {
     const struct a64_row *row = &a64_rows[op];
     for (int tries = 0; tries < 4000; tries++) {
-        *word = row->value | ((uint32_t)test_random(seed) & ~row->mask);
+        *word = row->value | ((uint32_t)a64_random(seed) & ~row->mask);
         if (accesses_memory(op) && is_literal(*word)) {
             *word &= ~0x00ffffe0u;
-            *word |= (0xe00000u | (uint32_t)(test_random(seed) & 0xfff8) << 5) & 0xffffe0;
+            *word |= (0xe00000u | (uint32_t)(a64_random(seed) & 0xfff8) << 5) & 0xffffe0;
         }
         if (a64_decode(*word) == op && !is_unpredictable(op, *word))
             return true;
     }
     return false;
+}
+
+/* LDAR and STLR fault on addresses that are not aligned. */
+static bool is_ordered(enum a64_op op) {
+    const char *name = a64_rows[op].info.name;
+    return !strncmp(name, "ldar", 4) || !strncmp(name, "stlr", 4);
+}
+
+bool a64_random_testable(enum a64_op op) {
+    const struct a64_op_info *info = &a64_rows[op].info;
+    const bool store_exclusive = info->exclusive && info->reads_memory && info->writes_memory &&
+                                 !strncmp(info->name, "st", 2);
+    return info->kind != A64_SVC && info->kind != A64_TRAP && !info->system && !store_exclusive &&
+           strcmp(info->name, "hint") && strcmp(info->name, "yield");
 }
 
 static uint64_t random_value(uint64_t *seed) {
@@ -90,7 +103,7 @@ static uint64_t random_value(uint64_t *seed) {
         0x3c0000013e00bc00, /* halves: 1, tiny, 1.5, -1 */
         0x7c00fc007e017d01,
     };
-    const uint64_t r = test_random(seed);
+    const uint64_t r = a64_random(seed);
     switch (r & 7) {
     case 0:
     case 1:
@@ -98,75 +111,46 @@ static uint64_t random_value(uint64_t *seed) {
     case 2:
         return (r >> 8) & 0xff;
     case 3: { /* two floats of middling size */
-        const uint64_t mixed = test_random(seed);
+        const uint64_t mixed = a64_random(seed);
         return (mixed & 0x83ffffff83ffffff) | 0x3c0000003c000000;
     }
     case 4: /* a double of middling size */
-        return (test_random(seed) & 0x803fffffffffffff) | 0x3fc0000000000000;
+        return (a64_random(seed) & 0x803fffffffffffff) | 0x3fc0000000000000;
     case 5:
-        return test_random(seed) & 0xffffffff;
+        return a64_random(seed) & 0xffffffff;
     default:
-        return test_random(seed);
+        return a64_random(seed);
     }
 }
 
 /* Half the time 0, else rounding modes, default NaN, alternative half precision, flush to zero. */
-static uint32_t test_fpcr_choice(uint64_t random) {
+static uint32_t fpcr_choice(uint64_t random) {
     return random & 1 ? (uint32_t)(random & 0x07c00000) : 0;
 }
 
-void test_random_state(struct a64_state *s, enum a64_op op, uint32_t word, uint64_t *seed) {
+void a64_random_state(struct a64_state *s, enum a64_op op, uint32_t word, uint64_t *seed) {
     memset(s, 0, sizeof *s);
     for (unsigned i = 0; i < 31; i++)
         s->x[i] = random_value(seed);
     s->sp = random_value(seed);
-    s->pc = TEST_CODE;
+    s->pc = A64_RANDOM_CODE;
     for (unsigned i = 0; i < 32; i++)
         s->q[i] = (a64_v2u64){random_value(seed), random_value(seed)};
-    const uint64_t flags = test_random(seed);
-    s->fpcr = test_fpcr_choice(flags >> 32);
+    const uint64_t flags = a64_random(seed);
+    s->fpcr = fpcr_choice(flags >> 32);
     s->n = flags & 1, s->z = flags >> 1 & 1, s->c = flags >> 2 & 1, s->v = flags >> 3 & 1;
     if (!accesses_memory(op))
         return;
     if (is_register_offset(word) && (word >> 16 & 31) != 31)
-        s->x[word >> 16 & 31] = (test_random(seed) & 0xfff) - (word >> 15 & 1 ? 0x800 : 0);
+        s->x[word >> 16 & 31] = (a64_random(seed) & 0xfff) - (word >> 15 & 1 ? 0x800 : 0);
     const unsigned base = word >> 5 & 31;
     const uint64_t unaligned = a64_rows[op].info.exclusive || (flags & 16) ? 0 : flags >> 8 & 0xff;
-    const uint64_t address = TEST_AREA + TEST_AREA_SIZE / 2 + (flags >> 16 & 0xff0) + unaligned;
-    if (strncmp(a64_rows[op].info.name, "ldar", 4) && strncmp(a64_rows[op].info.name, "stlr", 4))
-        *(base == 31 ? &s->sp : &s->x[base]) = address;
+    const uint64_t address =
+        A64_RANDOM_AREA + A64_RANDOM_AREA_SIZE / 2 + (flags >> 16 & 0xff0) + unaligned;
+    if (base == 31) /* accesses through SP fault where it is not 16-byte aligned */
+        s->sp = address & ~15ull;
+    else if (is_ordered(op))
+        s->x[base] = address & ~15ull;
     else
-        *(base == 31 ? &s->sp : &s->x[base]) = address & ~15ull;
-}
-
-void *test_area_map(void) {
-    static void *area;
-    if (!area)
-        area = mmap((void *)TEST_AREA, TEST_AREA_SIZE, PROT_READ | PROT_WRITE,
-                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
-    if (area != (void *)TEST_AREA)
-        abort();
-    return area;
-}
-
-bool test_same_state(const struct a64_state *got, const struct a64_state *want, char *text,
-                     size_t room) {
-    text[0] = '\0';
-    for (unsigned i = 0; i < 31; i++)
-        if (got->x[i] != want->x[i])
-            return snprintf(text, room, "x%u is %#lx, not %#lx", i, got->x[i], want->x[i]), false;
-    for (unsigned i = 0; i < 32; i++)
-        if (got->q[i][0] != want->q[i][0] || got->q[i][1] != want->q[i][1])
-            return snprintf(text, room, "q%u is %016lx_%016lx, not %016lx_%016lx", i, got->q[i][1],
-                            got->q[i][0], want->q[i][1], want->q[i][0]),
-                   false;
-    if (got->sp != want->sp)
-        return snprintf(text, room, "sp is %#lx, not %#lx", got->sp, want->sp), false;
-    if (got->pc != want->pc)
-        return snprintf(text, room, "pc is %#lx, not %#lx", got->pc, want->pc), false;
-    const unsigned flags = got->n << 3u | got->z << 2u | got->c << 1u | got->v;
-    const unsigned wanted = want->n << 3u | want->z << 2u | want->c << 1u | want->v;
-    if (flags != wanted)
-        return snprintf(text, room, "NZCV is %#x, not %#x", flags, wanted), false;
-    return true;
+        s->x[base] = address;
 }
