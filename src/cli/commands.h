@@ -11,6 +11,7 @@ int cli_info(int argc, char **argv);
 int cli_coverage(int argc, char **argv);
 int cli_cache(int argc, char **argv);
 int cli_doctor(int argc, char **argv);
+int cli_vectors(int argc, char **argv);
 int cli_pack(int argc, char **argv);
 
 #endif

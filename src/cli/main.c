@@ -14,6 +14,7 @@ static const struct command {
     {"lift", cli_lift, "FILE", "write its C files and build.ninja into a folder (--output DIR)"},
     {"info", cli_info, "FILE", "what is in a program file (--json)"},
     {"coverage", cli_coverage, "FILE", "what the lifter made of each sensitive site (--json)"},
+    {"vectors", cli_vectors, "run|make", "instruction vectors: run files of them, make new ones"},
     {"pack", cli_pack, "IN OUT", "an ELF into an NRO or NSO"},
     {"cache", cli_cache, "list|clear", "compiled programs that are kept"},
     {"doctor", cli_doctor, "", "what this machine has of what windlass needs"},

@@ -68,9 +68,11 @@ bool output_ninja(struct output *o, struct error *error) {
     add_escaped(&s, options->launcher ? options->launcher : "", false);
     strbuf_add(&s, "\nflags = ");
     add_flags(options, &s);
+    if (o->shared)
+        strbuf_add(&s, " -fPIC -fvisibility=hidden");
     strbuf_add(&s, " -I");
     add_quoted(&s, options->include_folder ? options->include_folder : ".");
-    strbuf_add(&s, "\nlink = -fuse-ld=lld");
+    strbuf_addf(&s, "\nlink = -fuse-ld=lld%s", o->shared ? " -shared" : "");
     for (const char *const *f = options->link_flags; f && *f; f++) {
         strbuf_add(&s, " ");
         add_quoted(&s, *f);
@@ -84,8 +86,11 @@ bool output_ninja(struct output *o, struct error *error) {
         strbuf_addf(&s, "build %.*s.o: cc %.*s.c\n", (int)(end - p), p, (int)(end - p), p);
         strbuf_addf(&objects, " %.*s.o", (int)(end - p), p);
     }
-    strbuf_add(&s, "build image.o: as image.S | module_0.bin\n");
-    strbuf_addf(&s, "build program: link%s image.o", objects.text ? objects.text : "");
+    if (!o->shared) {
+        strbuf_add(&s, "build image.o: as image.S | module_0.bin\n");
+        strbuf_add(&objects, " image.o");
+    }
+    strbuf_addf(&s, "build program: link%s", objects.text ? objects.text : "");
     for (const char *const *a = options->archives; a && *a; a++) {
         strbuf_add(&s, " ");
         add_escaped(&s, *a, true);

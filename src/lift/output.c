@@ -63,9 +63,7 @@ void output_remove_stale(const struct output *o) {
     }
 }
 
-/* Instructions a file: small enough that all processors have work, not so small that reading the
- * headers counts. */
-static size_t file_limit(const struct output *o) {
+size_t output_file_limit(const struct output *o) {
     size_t limit = o->instructions_total / (2 * (size_t)output_jobs(o->options));
     if (o->options->file_instructions)
         return o->options->file_instructions;
@@ -76,7 +74,7 @@ static size_t file_limit(const struct output *o) {
 
 bool output_code(struct output *o, const struct text *t, const struct discovery *d,
                  const struct summary *s, struct error *error) {
-    size_t limit = file_limit(o);
+    size_t limit = output_file_limit(o);
     struct strbuf text = {0};
     char *name = output_module_name(t->module);
     struct emitter e = {.text = t,

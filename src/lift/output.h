@@ -16,10 +16,14 @@ struct output {
     const struct lift_options *options;
     struct strbuf objects; /* names of the C files without their ending, a line each */
     size_t c_bytes, c_files, instructions_done, instructions_total;
+    bool shared; /* ./program is a shared object without images: see sequence.h */
 };
 
 /* Parallel compilers: as the options say, or as cores and free memory allow. */
 unsigned output_jobs(const struct lift_options *options);
+/* Instructions a C file: small enough that all processors have work, not so small that reading the
+ * headers counts. */
+size_t output_file_limit(const struct output *o);
 MUST_CHECK bool output_code(struct output *o, const struct text *t, const struct discovery *d,
                             const struct summary *s, struct error *error);
 /* Removes the C files that an earlier, larger output left in the folder. */

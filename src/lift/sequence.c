@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+#include "lift/sequence.h"
+
+#include "base/memory.h"
+#include "lift/emit.h"
+#include "lift/output.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef unsigned long ul;
+
+/* What generated code stands on (core/lifted.h), where nothing but the sequence is lifted. */
+static const char contract[] =
+    "#include \"core/lifted.h\"\n"
+    "lifted_function **lifted_pages[1u << 20];\n"
+    "__attribute__((visibility(\"default\"))) void (*lifted_sequences_leave)(struct a64_state *);\n"
+    "void core_unlifted(struct a64_state *s) { lifted_sequences_leave(s); }\n"
+    "bool lifted_attention(struct a64_state *s, uint64_t pc, uint64_t sp, uint64_t entry_return, "
+    "uint64_t entry_sp) { return true; }\n"
+    "void lifted_leave(struct a64_state *s, uint64_t target) { s->pc = target; "
+    "lifted_sequences_leave(s); }\n"
+    "void lifted_jump_unlifted(struct a64_state *s, uint64_t entry_return, uint64_t entry_sp) { "
+    "lifted_sequences_leave(s); }\n"
+    "void lifted_interpret(struct a64_state *s, uint64_t entry_return, uint64_t entry_sp) { "
+    "lifted_sequences_leave(s); }\n"
+    "__attribute__((constructor)) static void fill_pages(void) {\n"
+    "    static lifted_function *page[1024];\n"
+    "    for (size_t i = 0; i < 1024; i++)\n        page[i] = core_unlifted;\n"
+    "    for (size_t i = 0; i < 1u << 20; i++)\n        lifted_pages[i] = page;\n}\n";
+
+/* At calls and returns fast code stores only what the procedure call standard lets somebody read;
+ * code lifted for debugging stores everything. */
+static bool needs_exact_form(const struct text *t) {
+    for (size_t i = 0; i < t->count; i++)
+        if (t->kinds[i] == A64_CALL || t->kinds[i] == A64_CALL_REG || t->kinds[i] == A64_BRANCH_REG ||
+            t->kinds[i] == A64_RET)
+            return true;
+    return false;
+}
+
+/* The functions of all sequences lie at the same addresses: macros give them names of their own. */
+static void add_names(struct strbuf *out, size_t number, const struct discovery *d, bool begin) {
+    for (size_t i = 0; i < d->count; i++) {
+        const ul entry = (ul)d->functions[i].entry;
+        if (begin)
+            strbuf_addf(out, "#define f_%08lx s%zu_%08lx\nvoid f_%08lx(struct a64_state *);\n",
+                        entry, number, entry, entry);
+        else
+            strbuf_addf(out, "#undef f_%08lx\n", entry);
+    }
+}
+
+static void add_functions(struct strbuf *out, const struct text *t, const struct discovery *d,
+                          bool debug) {
+    struct summary summary;
+    struct emitter e = {.text = t,
+                        .discovery = d,
+                        .out = out,
+                        .file_name = "sequence",
+                        .file = 1,
+                        .debug = debug || needs_exact_form(t)};
+    e.mentioned = NEW_ARRAY(uint32_t, d->count + 1);
+    e.mentions = NEW_ARRAY(size_t, d->count + 1);
+    summary_find(t, d, &summary);
+    for (size_t i = 0; i < d->count; i++) {
+        struct flow flow;
+        flow_find(t, d, &summary, &d->functions[i], &flow);
+        emit_function(&e, &d->functions[i], &flow);
+        flow_free(&flow);
+    }
+    summary_free(&summary);
+    free(e.mentioned);
+    free(e.mentions);
+}
+
+/* False where the first word is no instruction. */
+static bool add_sequence(struct strbuf *out, const struct lift_sequence *q, size_t number,
+                         uint64_t address, bool debug) {
+    const uint64_t size = 4 * (uint64_t)q->count;
+    const struct module m = {
+        .name = (char *)(uintptr_t) "sequence",
+        .image = (uint8_t *)(uintptr_t)q->words,
+        .image_size = size,
+        .memory_size = size,
+        .segments = {[SEGMENT_TEXT] = {0, size, size}},
+        .mod0 = -1,
+    };
+    struct text text;
+    struct discovery found;
+    text_open(&text, &m, address);
+    discover(&text, &found, NULL, NULL);
+    const bool there = discovery_find(&found, address) != SIZE_MAX;
+    add_names(out, number, &found, true);
+    add_functions(out, &text, &found, debug);
+    add_names(out, number, &found, false);
+    discovery_free(&found);
+    text_close(&text);
+    return there;
+}
+
+static bool write_file(struct output *o, const char *name, struct strbuf *text,
+                       struct error *error) {
+    const bool ok = output_file(o->options, name, text->text, text->length, error);
+    strbuf_addf(&o->objects, "%.*s\n", (int)(strlen(name) - 2), name);
+    strbuf_clear(text);
+    return ok;
+}
+
+static bool write_code(struct output *o, struct strbuf *text, struct error *error) {
+    char name[32];
+    snprintf(name, sizeof name, "code_%04zu.c", o->c_files++);
+    return write_file(o, name, text, error);
+}
+
+bool lift_sequences(const struct lift_sequence *sequences, size_t count, uint64_t address,
+                    const struct lift_options *options, struct error *error) {
+    static const char head[] = "#include \"core/lifted.h\"\n#include \"a64/lifted_ops.h\"\n";
+    struct output o = {.options = options, .shared = true};
+    struct strbuf code = {0}, table = {0}, entries = {0};
+    for (size_t i = 0; i < count; i++)
+        o.instructions_total += sequences[i].count;
+    const size_t limit = output_file_limit(&o);
+    bool ok = file_make_folders(options->folder, error);
+    strbuf_add(&table, contract);
+    size_t held = 0;
+    for (size_t i = 0; ok && i < count; i++) {
+        if (!held)
+            strbuf_add(&code, head);
+        if (add_sequence(&code, &sequences[i], i, address, options->debug)) {
+            strbuf_addf(&table, "lifted_function s%zu_%08lx;\n", i, (ul)address);
+            strbuf_addf(&entries, "s%zu_%08lx,\n", i, (ul)address);
+        } else {
+            strbuf_add(&entries, "NULL,\n");
+        }
+        held += sequences[i].count;
+        o.instructions_done += sequences[i].count;
+        if (held < limit && i + 1 < count)
+            continue;
+        ok = write_code(&o, &code, error);
+        held = 0;
+        if (options->progress)
+            options->progress(options->context, "C files", o.instructions_done,
+                              o.instructions_total);
+    }
+    strbuf_addf(&table,
+                "__attribute__((visibility(\"default\"))) lifted_function *const "
+                "lifted_sequences[] = {\n%sNULL};\n",
+                entries.text ? entries.text : "");
+    output_remove_stale(&o);
+    ok = ok && write_file(&o, "table.c", &table, error) && output_ninja(&o, error);
+    strbuf_free(&code);
+    strbuf_free(&table);
+    strbuf_free(&entries);
+    strbuf_free(&o.objects);
+    return ok;
+}

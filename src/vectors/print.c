@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/memory.h"
+#include "vectors/vectors.h"
+
+enum { VALUES_A_LINE = 4, BYTES_A_LINE = 256 };
+
+static void add_bytes(struct strbuf *out, const char *word, uint64_t address, const uint8_t *bytes,
+                      size_t count) {
+    for (size_t at = 0; at < count; at += BYTES_A_LINE) {
+        strbuf_addf(out, "%s %llx ", word, (unsigned long long)(address + at));
+        for (size_t i = at; i < count && i < at + BYTES_A_LINE; i++)
+            strbuf_addf(out, "%02x", bytes[i]);
+        strbuf_add(out, "\n");
+    }
+}
+
+/* Adds a value to a line that begins with the word; a new line every now and then. */
+static void add_value(struct strbuf *out, const char *word, unsigned number,
+                      const struct vector_value *value) {
+    if (number % VALUES_A_LINE == 0)
+        strbuf_addf(out, "%s%s", number ? "\n" : "", word);
+    strbuf_add(out, " ");
+    vector_value_print(value, out);
+}
+
+void vector_print(const struct vectors *v, const struct vector_case *c, struct strbuf *out) {
+    strbuf_addf(out, "case %s\ncode", vector_name(v, c));
+    for (uint32_t i = 0; i < c->code.count; i++)
+        strbuf_addf(out, " %08x", vector_code(v, c)[i]);
+    strbuf_add(out, "\n");
+    for (uint32_t i = 0; i < c->set.count; i++)
+        add_value(out, "set", i, &v->values[c->set.first + i]);
+    if (c->set.count)
+        strbuf_add(out, "\n");
+    for (uint32_t i = 0; i < c->mem.count; i++) {
+        const struct vector_area *a = &v->areas[c->mem.first + i];
+        add_bytes(out, "mem", a->address, vector_bytes(v, a), a->count);
+    }
+}
+
+/* FPSR is compared only where it is named, so that it is wanted where it was set. */
+static bool sets_fpsr(const struct vectors *v, const struct vector_case *c) {
+    for (uint32_t i = 0; i < c->set.count; i++)
+        if (v->values[c->set.first + i].name == VECTOR_FPSR)
+            return true;
+    return false;
+}
+
+static void add_registers(const struct vectors *v, const struct vector_case *c,
+                          const struct a64_state *before, const struct a64_state *after,
+                          struct strbuf *out) {
+    unsigned number = 0;
+    for (unsigned name = 0; name < VECTOR_REGISTERS; name++) {
+        const struct vector_value value = vector_get(after, (enum vector_register)name);
+        struct vector_value old = vector_get(before, (enum vector_register)name);
+        if (name == VECTOR_PC)
+            old.low = vector_code_end(c);
+        const bool same = old.low == value.low && old.high == value.high;
+        if (name == VECTOR_FPSR ? sets_fpsr(v, c) : !same)
+            add_value(out, "want", number++, &value);
+    }
+    strbuf_add(out, number ? "\n" : "want\n");
+}
+
+void vector_print_want(const struct vectors *v, const struct vector_case *c,
+                       const struct a64_state *before, const struct a64_state *after,
+                       const uint8_t *memory_after, struct strbuf *out) {
+    uint64_t pages[VECTORS_PAGES];
+    uint8_t old[GUEST_PAGE];
+    const size_t count = vector_pages(v, c, pages);
+    add_registers(v, c, before, after, out);
+    for (size_t i = 0; i < count; i++) {
+        const uint8_t *now = memory_after + i * GUEST_PAGE;
+        vector_page(v, c, pages[i], old);
+        for (size_t at = 0, end; at < GUEST_PAGE; at = end) {
+            for (end = at; end < GUEST_PAGE && now[end] != old[end];)
+                end++;
+            if (end > at)
+                add_bytes(out, "wmem", pages[i] + at, now + at, end - at);
+            else
+                end++;
+        }
+    }
+    strbuf_add(out, "\n");
+}
