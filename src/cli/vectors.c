@@ -41,8 +41,9 @@ static bool key_of(const struct vectors_run *r, const struct lifter_setup *setup
     bool ok = mbedtls_sha256_starts_ret(&context, 0) == 0;
     for (size_t i = 0; ok && i < r->sequence_count; i++) {
         const struct lift_sequence *q = &r->sequences[i];
-        ok = mbedtls_sha256_update_ret(&context, (const uint8_t *)&q->count, sizeof q->count) == 0 &&
-             mbedtls_sha256_update_ret(&context, (const uint8_t *)q->words, 4 * q->count) == 0;
+        ok =
+            mbedtls_sha256_update_ret(&context, (const uint8_t *)&q->count, sizeof q->count) == 0 &&
+            mbedtls_sha256_update_ret(&context, (const uint8_t *)q->words, 4 * q->count) == 0;
     }
     ok = ok && mbedtls_sha256_finish_ret(&context, hash) == 0;
     mbedtls_sha256_free(&context);
@@ -157,7 +158,8 @@ int vectors_failed(const char *word, const struct error *error, int status) {
 
 static int help(void) {
     struct strbuf text = {0};
-    strbuf_add(&text, "windlass vectors run FILE... [OPTION...]: does each case end as it wants?\n");
+    strbuf_add(&text,
+               "windlass vectors run FILE... [OPTION...]: does each case end as it wants?\n");
     options_help(&run_options, &text);
     strbuf_add(&text, "\nwindlass vectors make [OPTION...]: a file of random cases\n");
     options_help(&vectors_make_options, &text);

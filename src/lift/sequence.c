@@ -34,8 +34,8 @@ static const char contract[] =
  * code lifted for debugging stores everything. */
 static bool needs_exact_form(const struct text *t) {
     for (size_t i = 0; i < t->count; i++)
-        if (t->kinds[i] == A64_CALL || t->kinds[i] == A64_CALL_REG || t->kinds[i] == A64_BRANCH_REG ||
-            t->kinds[i] == A64_RET)
+        if (t->kinds[i] == A64_CALL || t->kinds[i] == A64_CALL_REG ||
+            t->kinds[i] == A64_BRANCH_REG || t->kinds[i] == A64_RET)
             return true;
     return false;
 }
@@ -80,7 +80,7 @@ static bool add_sequence(struct strbuf *out, const struct lift_sequence *q, size
                          uint64_t address, bool debug) {
     const uint64_t size = 4 * (uint64_t)q->count;
     const struct module m = {
-        .name = (char *)(uintptr_t) "sequence",
+        .name = (char *)(uintptr_t)"sequence",
         .image = (uint8_t *)(uintptr_t)q->words,
         .image_size = size,
         .memory_size = size,

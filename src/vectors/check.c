@@ -83,9 +83,9 @@ bool vectors_check_names(const struct vectors *v, struct error *error) {
     qsort(names, v->count, sizeof *names, by_name);
     for (size_t i = 1; ok && i < v->count; i++)
         if (!strcmp(names[i - 1].name, names[i].name))
-            ok = vectors_fail(v->path, names[i].line, error,
-                              "a case '%s' stands in line %u already", names[i].name,
-                              names[i - 1].line);
+            ok =
+                vectors_fail(v->path, names[i].line, error, "a case '%s' stands in line %u already",
+                             names[i].name, names[i - 1].line);
     free(names);
     return ok;
 }

@@ -118,7 +118,11 @@ static bool is_inside(uint64_t pc) {
 
 /* The interpreter runs these words to exchange FPCR and FPSR with wherever guest code keeps them on
  * the host. */
-enum { MSR_FPCR_X0 = (int)0xd51b4400, MSR_FPSR_X0 = (int)0xd51b4420, MRS_X0_FPSR = (int)0xd53b4420 };
+enum {
+    MSR_FPCR_X0 = (int)0xd51b4400,
+    MSR_FPSR_X0 = (int)0xd51b4420,
+    MRS_X0_FPSR = (int)0xd53b4420
+};
 
 static uint64_t system_register(struct a64_state *s, uint32_t word, uint64_t value) {
     const uint64_t x0 = s->x[0], pc = s->pc;

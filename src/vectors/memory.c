@@ -57,8 +57,8 @@ bool vector_memory_open(struct vector_memory *m, struct error *error) {
         return false;
     }
     m->code = mmap(NULL, GUEST_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    const bool ok = m->code != MAP_FAILED &&
-                    guest_map_file(VECTORS_CODE, fd, 0, GUEST_PAGE, GUEST_RX, error);
+    const bool ok =
+        m->code != MAP_FAILED && guest_map_file(VECTORS_CODE, fd, 0, GUEST_PAGE, GUEST_RX, error);
     if (m->code == MAP_FAILED) {
         m->code = NULL;
         error_set(error, ERROR_IO, "a page for code: %s", strerror(errno));

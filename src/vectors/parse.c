@@ -196,9 +196,9 @@ static const struct {
     bool once;
     bool (*take)(struct parser *p, struct vector_word line);
 } lines[] = {
-    {"case", STAGE_CASE, true, take_case},    {"code", STAGE_CODE, true, take_code},
-    {"set", STAGE_BEFORE, false, take_set},   {"mem", STAGE_BEFORE, false, take_mem},
-    {"want", STAGE_AFTER, false, take_want},  {"wmem", STAGE_AFTER, false, take_wmem},
+    {"case", STAGE_CASE, true, take_case},   {"code", STAGE_CODE, true, take_code},
+    {"set", STAGE_BEFORE, false, take_set},  {"mem", STAGE_BEFORE, false, take_mem},
+    {"want", STAGE_AFTER, false, take_want}, {"wmem", STAGE_AFTER, false, take_wmem},
 };
 
 /* Is the line's turn now? `code` follows `case`, what stands before the run follows `code`. */

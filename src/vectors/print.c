@@ -23,19 +23,39 @@ static void add_value(struct strbuf *out, const char *word, unsigned number,
     vector_value_print(value, out);
 }
 
+/* The values of a slice as they stand in the file. */
+static void add_values(struct strbuf *out, const char *word, const struct vectors *v,
+                       struct vector_slice slice) {
+    for (uint32_t i = 0; i < slice.count; i++)
+        add_value(out, word, i, &v->values[slice.first + i]);
+    if (slice.count)
+        strbuf_add(out, "\n");
+}
+
+static void add_areas(struct strbuf *out, const char *word, const struct vectors *v,
+                      struct vector_slice slice) {
+    for (uint32_t i = 0; i < slice.count; i++) {
+        const struct vector_area *a = &v->areas[slice.first + i];
+        add_bytes(out, word, a->address, vector_bytes(v, a), a->count);
+    }
+}
+
 void vector_print(const struct vectors *v, const struct vector_case *c, struct strbuf *out) {
     strbuf_addf(out, "case %s\ncode", vector_name(v, c));
     for (uint32_t i = 0; i < c->code.count; i++)
         strbuf_addf(out, " %08x", vector_code(v, c)[i]);
     strbuf_add(out, "\n");
-    for (uint32_t i = 0; i < c->set.count; i++)
-        add_value(out, "set", i, &v->values[c->set.first + i]);
-    if (c->set.count)
-        strbuf_add(out, "\n");
-    for (uint32_t i = 0; i < c->mem.count; i++) {
-        const struct vector_area *a = &v->areas[c->mem.first + i];
-        add_bytes(out, "mem", a->address, vector_bytes(v, a), a->count);
-    }
+    add_values(out, "set", v, c->set);
+    add_areas(out, "mem", v, c->mem);
+}
+
+void vector_print_given(const struct vectors *v, const struct vector_case *c, struct strbuf *out) {
+    if (c->want.count)
+        add_values(out, "want", v, c->want);
+    else
+        strbuf_add(out, "want\n");
+    add_areas(out, "wmem", v, c->wmem);
+    strbuf_add(out, "\n");
 }
 
 /* FPSR is compared only where it is named, so that it is wanted where it was set. */

@@ -11,8 +11,9 @@
 #define ZSTD_FIRST_BYTES "\x28\xb5\x2f\xfd" /* RFC 8878, 3.1.1 */
 
 static bool too_long(const char *path, struct error *error) {
-    return error_set(error, ERROR_LIMIT, "%s: more than the %zu MiB of text that are taken; split it",
-                     path, VECTORS_TEXT_LIMIT >> 20);
+    return error_set(error, ERROR_LIMIT,
+                     "%s: more than the %zu MiB of text that are taken; split it", path,
+                     VECTORS_TEXT_LIMIT >> 20);
 }
 
 static bool unpack(const char *path, const void *packed, size_t size, struct strbuf *out,
@@ -30,8 +31,10 @@ static bool unpack(const char *path, const void *packed, size_t size, struct str
             ok = error_set(error, ERROR_FORMAT, "%s: damaged zstd data behind byte %zu: %s", path,
                            in.pos, ZSTD_getErrorName(left));
         else if (left && in.pos == before && !piece.pos)
-            ok = error_set(error, ERROR_FORMAT, "%s: the zstd data ends in the middle: the file was "
-                           "cut off after %zu bytes", path, size);
+            ok = error_set(error, ERROR_FORMAT,
+                           "%s: the zstd data ends in the middle: the file was "
+                           "cut off after %zu bytes",
+                           path, size);
         else if (piece.pos > VECTORS_TEXT_LIMIT - out->length)
             ok = too_long(path, error);
         else

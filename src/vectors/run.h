@@ -13,7 +13,7 @@
 struct vectors_run {
     struct vectors *files;
     size_t count;
-    unsigned every; /* 1: all cases; N: each file's first, and each Nth after it */
+    unsigned every;                  /* 1: all cases; N: each file's first, and each Nth after it */
     struct lift_sequence *sequences; /* the distinct ones that these cases run */
     size_t sequence_count;
     size_t passed, failed;

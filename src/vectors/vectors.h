@@ -123,8 +123,10 @@ void vector_start(const struct vectors *v, const struct vector_case *c, struct a
 
 /* Name, code and what is set, without what is wanted and without the blank line behind it. */
 void vector_print(const struct vectors *v, const struct vector_case *c, struct strbuf *out);
-/* What is wanted, from the state before and after the code and the bytes of the mapped pages after
- * it, in the order of vector_pages; then the blank line. */
+/* What a complete case wants, as its file says it; then the blank line. */
+void vector_print_given(const struct vectors *v, const struct vector_case *c, struct strbuf *out);
+/* What is to be wanted, from the state before and after the code and the bytes of the mapped pages
+ * after it, in the order of vector_pages; then the blank line. */
 void vector_print_want(const struct vectors *v, const struct vector_case *c,
                        const struct a64_state *before, const struct a64_state *after,
                        const uint8_t *memory_after, struct strbuf *out);

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+#include "vectors/guard.h"
+#include "vectors/make.h"
+#include "vectors/memory.h"
+
+static bool complete_case(const struct vectors *v, const struct vector_case *c,
+                          struct vector_memory *memory, struct strbuf *out, size_t *left_out,
+                          struct error *error) {
+    static uint8_t after[VECTORS_PAGES * GUEST_PAGE];
+    struct a64_state start, s;
+    if (!vector_memory_prepare(memory, v, c, error))
+        return false;
+    vector_start(v, c, &start);
+    s = start;
+    const struct vector_outcome outcome = vector_guard_run(&s, vector_code_end(c), NULL);
+    if (outcome.end != VECTOR_DONE) {
+        ++*left_out;
+        return true;
+    }
+    vector_memory_read(memory, after);
+    vector_print(v, c, out);
+    vector_print_want(v, c, &start, &s, after, out);
+    return true;
+}
+
+bool vectors_complete(const struct vectors *asked, struct strbuf *out, size_t *left_out,
+                      struct error *error) {
+    struct vector_memory memory;
+    *left_out = 0;
+    if (!vector_memory_open(&memory, error))
+        return false;
+    bool ok = vector_guard_open(error);
+    for (size_t i = 0; ok && i < asked->count; i++)
+        ok = complete_case(asked, &asked->cases[i], &memory, out, left_out, error);
+    vector_guard_close();
+    vector_memory_close(&memory);
+    return ok;
+}
