@@ -12,6 +12,8 @@
 #include <sys/time.h>
 #include <ucontext.h>
 
+/* A run that sees two ticks of the processor's time is ended. */
+enum { TICK_US = 250000 };
 enum { SIGNALS = 6, STACK_BYTES = 1 << 16, STACK_REACH = 1 << 16 };
 static const int signals[SIGNALS] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGVTALRM};
 static struct sigaction before[SIGNALS];
@@ -69,11 +71,11 @@ bool vector_guard_open(struct error *error) {
     struct sigaction action = {.sa_sigaction = on_signal,
                                .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART};
     const stack_t stack = {.ss_sp = handler_stack, .ss_size = sizeof handler_stack};
-    const struct itimerval every_second = {{1, 0}, {1, 0}};
+    const struct itimerval tick = {{0, TICK_US}, {0, TICK_US}};
     bool ok = sigaltstack(&stack, &stack_before) == 0;
     for (int i = 0; i < SIGNALS; i++)
         ok = sigaction(signals[i], &action, &before[i]) == 0 && ok;
-    ok = setitimer(ITIMER_VIRTUAL, &every_second, NULL) == 0 && ok;
+    ok = setitimer(ITIMER_VIRTUAL, &tick, NULL) == 0 && ok;
     return ok || error_set(error, ERROR_IO, "signal handlers for guest code: %s", strerror(errno));
 }
 

@@ -17,7 +17,7 @@ struct vector_outcome {
         VECTOR_WRITE,      /* the same, or read-only */
         VECTOR_ADDRESS,    /* an access whose address no pointer can have */
         VECTOR_TRAP,       /* a trap of the host: a mistake of windlass */
-        VECTOR_ENDLESS,    /* it did not end in a second of processor time */
+        VECTOR_ENDLESS,    /* it did not end in a quarter of a second of processor time */
     } end;
     uint64_t detail;
 };

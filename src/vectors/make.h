@@ -14,8 +14,7 @@ struct vectors_make {
 
 /* Adds the text of cases of every row that matches and that random states can test; each is the
  * same on every machine. An error where no row matches. */
-MUST_CHECK bool vectors_make(const struct vectors_make *m, struct strbuf *out,
-                             struct error *error);
+MUST_CHECK bool vectors_make(const struct vectors_make *m, struct strbuf *out, struct error *error);
 
 /* Adds the cases with what the interpreter makes of them; *left_out: how many it cannot complete,
  * because they do not end. */

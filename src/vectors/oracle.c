@@ -97,8 +97,8 @@ static bool take_answers(const struct vectors *asked, const struct vectors *answ
     *left_out = asked->count;
     for (size_t i = 0; i < answers->count; i++) {
         const struct vector_case *c = &answers->cases[i];
-        while (next < asked->count && strcmp(vector_name(asked, &asked->cases[next]),
-                                             vector_name(answers, c)) != 0)
+        while (next < asked->count &&
+               strcmp(vector_name(asked, &asked->cases[next]), vector_name(answers, c)) != 0)
             next++;
         if (next == asked->count || !same_case(asked, &asked->cases[next], answers, c))
             return error_set(error, ERROR_FORMAT,
