@@ -2,16 +2,16 @@
 #include "core/memory.h"
 #include "vectors/vectors.h"
 
-enum { VALUES_A_LINE = 4, BYTES_A_LINE = 256 };
+/* Changed bytes with fewer unchanged ones between them are one area; together with the length this
+ * keeps a case below VECTORS_AREAS. */
+enum { VALUES_A_LINE = 4, LONGEST_AREA = 256, GAP = 16 };
 
 static void add_bytes(struct strbuf *out, const char *word, uint64_t address, const uint8_t *bytes,
                       size_t count) {
-    for (size_t at = 0; at < count; at += BYTES_A_LINE) {
-        strbuf_addf(out, "%s %llx ", word, (unsigned long long)(address + at));
-        for (size_t i = at; i < count && i < at + BYTES_A_LINE; i++)
-            strbuf_addf(out, "%02x", bytes[i]);
-        strbuf_add(out, "\n");
-    }
+    strbuf_addf(out, "%s %llx ", word, (unsigned long long)address);
+    for (size_t i = 0; i < count; i++)
+        strbuf_addf(out, "%02x", bytes[i]);
+    strbuf_add(out, "\n");
 }
 
 /* Adds a value to a line that begins with the word; a new line every now and then. */
@@ -82,6 +82,20 @@ static void add_registers(const struct vectors *v, const struct vector_case *c,
     strbuf_add(out, number ? "\n" : "want\n");
 }
 
+static void add_changes(uint64_t address, const uint8_t *old, const uint8_t *now,
+                        struct strbuf *out) {
+    for (size_t at = 0; at < GUEST_PAGE; at++) {
+        if (now[at] == old[at])
+            continue;
+        size_t last = at;
+        for (size_t i = at; i < GUEST_PAGE && i - at < LONGEST_AREA && i - last < GAP; i++)
+            if (now[i] != old[i])
+                last = i;
+        add_bytes(out, "wmem", address + at, now + at, last + 1 - at);
+        at = last;
+    }
+}
+
 void vector_print_want(const struct vectors *v, const struct vector_case *c,
                        const struct a64_state *before, const struct a64_state *after,
                        const uint8_t *memory_after, struct strbuf *out) {
@@ -90,16 +104,8 @@ void vector_print_want(const struct vectors *v, const struct vector_case *c,
     const size_t count = vector_pages(v, c, pages);
     add_registers(v, c, before, after, out);
     for (size_t i = 0; i < count; i++) {
-        const uint8_t *now = memory_after + i * GUEST_PAGE;
         vector_page(v, c, pages[i], old);
-        for (size_t at = 0, end; at < GUEST_PAGE; at = end) {
-            for (end = at; end < GUEST_PAGE && now[end] != old[end];)
-                end++;
-            if (end > at)
-                add_bytes(out, "wmem", pages[i] + at, now + at, end - at);
-            else
-                end++;
-        }
+        add_changes(pages[i], old, memory_after + i * GUEST_PAGE, out);
     }
     strbuf_add(out, "\n");
 }

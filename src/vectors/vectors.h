@@ -19,8 +19,8 @@
 enum {
     VECTORS_WORDS = 256, /* of code in a case */
     VECTORS_LINE = 1 << 14,
-    VECTORS_PAGES = 16,  /* that one case maps */
-    VECTORS_AREAS = 256, /* lines of `mem`, and of `wmem`, in a case */
+    VECTORS_PAGES = 16,   /* that one case maps */
+    VECTORS_AREAS = 4096, /* lines of `mem`, and of `wmem`, in a case */
 };
 
 enum vector_register {
