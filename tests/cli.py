@@ -9,7 +9,7 @@ import sys
 
 from harness import Place, Tap, guest_lines, show
 
-COMMANDS = ["run", "build", "lift", "info", "coverage", "pack", "cache", "doctor"]
+COMMANDS = ["run", "build", "lift", "info", "coverage", "pack", "vectors", "cache", "doctor"]
 BASE = 0x08000000
 
 

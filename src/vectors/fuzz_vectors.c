@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Any bytes as a file of vectors. What is taken must print as something that is read as the same. */
+/* Any bytes as a file of vectors. What is taken must print as something that is read as the same.
+ */
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 

@@ -65,6 +65,9 @@ static bool take_case(struct parser *p, struct vector_word line) {
     const struct vector_word name = next_word(&line);
     if (!name.length || next_word(&line).length)
         return FAIL(p, "'case' is followed by one name without spaces");
+    for (size_t i = 0; i < name.length; i++)
+        if (name.text[i] <= ' ' || name.text[i] > '~')
+            return FAIL(p, "the name '%.*s' is not printable ASCII", WORD_TEXT(name));
     GROW(v->cases, v->count, v->case_room);
     v->cases[v->count++] = (struct vector_case){
         .name = (uint32_t)v->names.length,

@@ -17,20 +17,19 @@
 
 #define V16 "0123456789abcdef"
 
-static const char sample[] =
-    "# a comment\n"
-    "\n"
-    "case first/0\n"
-    "code d503201f 8B020020\n"
-    "set x1=FF sp=40001230 v31=" V16 V16 " nzcv=9\n"
-    "set fpcr=7c00000 fpsr=800009f\n"
-    "mem 50000ffe 01020304\n"
-    "mem 8000000 aa\n"
-    "want x0=1 v0=" V16 V16 " pc=40000000\n"
-    "wmem 50001001 ff\n"
-    "\n\n"
-    "case second\n"
-    "code d503201f"; /* no newline at the end of the file */
+static const char sample[] = "# a comment\n"
+                             "\n"
+                             "case first/0\n"
+                             "code d503201f 8B020020\n"
+                             "set x1=FF sp=40001230 v31=" V16 V16 " nzcv=9\n"
+                             "set fpcr=7c00000 fpsr=800009f\n"
+                             "mem 50000ffe 01020304\n"
+                             "mem 8000000 aa\n"
+                             "want x0=1 v0=" V16 V16 " pc=40000000\n"
+                             "wmem 50001001 ff\n"
+                             "\n\n"
+                             "case second\n"
+                             "code d503201f"; /* no newline at the end of the file */
 
 static void parse(const char *text, struct vectors *v) {
     struct error error = {0};
@@ -175,7 +174,8 @@ static const struct {
     {CASE "mem 50000fff 12\nwmem 50000fff 1234\n", "in no page that a 'mem'"},
     {CASE "wmem 50000000 12\n", "in no page that a 'mem'"},
     {CASE "\ncase a\ncode d503201f\n", "file:4: a case 'a' stands in line 1 already"},
-    {"case \x1b[2J\nset\n", "file:2: 'set' where 'code' should stand"},
+    {"case \x1b[2J\n", "file:1: the name '?[2J' is not printable"},
+    {"case a\r\n", "file:1: the name 'a?' is not printable"},
     {"\x1b[2J\n", "file:1: a line that begins with '?[2J' means nothing"},
 };
 
