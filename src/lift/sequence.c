@@ -40,15 +40,18 @@ static bool needs_exact_form(const struct text *t) {
     return false;
 }
 
-/* The functions of all sequences lie at the same addresses: macros give them names of their own. */
+/* The functions of all sequences lie at the same addresses: macros give them, and their second
+ * entries, names of their own. */
 static void add_names(struct strbuf *out, size_t number, const struct discovery *d, bool begin) {
     for (size_t i = 0; i < d->count; i++) {
         const ul entry = (ul)d->functions[i].entry;
         if (begin)
-            strbuf_addf(out, "#define f_%08lx s%zu_%08lx\nvoid f_%08lx(struct a64_state *);\n",
-                        entry, number, entry, entry);
+            strbuf_addf(out,
+                        "#define f_%08lx s%zu_%08lx\n#define r_%08lx r%zu_%08lx\n"
+                        "void f_%08lx(struct a64_state *);\n",
+                        entry, number, entry, entry, number, entry, entry);
         else
-            strbuf_addf(out, "#undef f_%08lx\n", entry);
+            strbuf_addf(out, "#undef f_%08lx\n#undef r_%08lx\n", entry, entry);
     }
 }
 
