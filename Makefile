@@ -15,6 +15,7 @@ check: all
 	@scripts/check
 
 check-long: all
+	@scripts/setup --long
 	@scripts/check --long
 
 fuzz: setup

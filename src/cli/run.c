@@ -3,10 +3,10 @@
 #include "cli/program/run.h"
 #include "base/memory.h"
 #include "cli/commands.h"
-#include "cli/image.h"
 #include "cli/next_program.h"
 #include "cli/produce.h"
 #include "cli/settings.h"
+#include "core/image.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef WINDLASS_CLI_IMAGE_H
-#define WINDLASS_CLI_IMAGE_H
+#ifndef WINDLASS_CORE_IMAGE_H
+#define WINDLASS_CORE_IMAGE_H
 
 #include "container/program.h"
 #include "core/lifted.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/image.h"
+#include "core/image.h"
 
 #include "base/memory.h"
 

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* Static AArch64 Linux programs without windlass' own kernel:
+ *
+ *     linux-tool interpret PROGRAM [WORD...]         runs it in the interpreter
+ *     linux-tool lift PROGRAM FOLDER INCLUDE ARCHIVE  leaves FOLDER/program, which runs it lifted
+ *
+ * INCLUDE and ARCHIVE: headers of generated C, and liblinux_rt.a. With LINUX_TIME in the
+ * environment both ways of running end with the seconds that were spent in the program. */
+#include "core/image.h"
+#include "lift/lift.h"
+#include "linux.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int failed(const struct error *error) {
+    fprintf(stderr, "linux-tool: %s\n", error->text);
+    return LINUX_STATUS_NOT_STARTED;
+}
+
+static int interpret(char **words) {
+    struct error error = {0};
+    struct program program;
+    struct image image;
+    if (!program_open(words[0], &program, &error))
+        return failed(&error);
+    image_make(&image, &program);
+    const int status = linux_run(&image.program, words);
+    image_free(&image);
+    program_close(&program);
+    return status;
+}
+
+static int lift(char **words) {
+    static const char *const link_flags[] = {"-ldw", "-lm", "-lpthread", NULL};
+    const char *const archives[] = {words[3], NULL};
+    struct error error = {0};
+    struct program program;
+    struct lift_stats stats = {0};
+    struct strbuf executable = {0};
+    const struct lift_options options = {
+        .folder = words[1],
+        .include_folder = words[2],
+        .archives = archives,
+        .link_flags = link_flags,
+        .launcher = getenv("LINUX_LAUNCHER"),
+    };
+    if (!program_open(words[0], &program, &error))
+        return failed(&error);
+    const bool ok = lift_program(&program, &options, &stats, &error) &&
+                    lift_build(&options, &executable, &error);
+    if (ok)
+        printf("%zu functions, %zu instructions, %zu of %zu jump tables proved, %zu words unknown, "
+               "%zu places left to the interpreter\n",
+               stats.functions, stats.instructions, stats.jump_tables_proved, stats.jump_tables,
+               stats.unknown_words, stats.left_to_interpreter);
+    lift_stats_free(&stats);
+    strbuf_free(&executable);
+    program_close(&program);
+    return ok ? 0 : failed(&error);
+}
+
+int main(int argc, char **argv) {
+    if (argc >= 3 && !strcmp(argv[1], "interpret"))
+        return interpret(argv + 2);
+    if (argc == 6 && !strcmp(argv[1], "lift"))
+        return lift(argv + 2);
+    fprintf(stderr, "usage: linux-tool interpret PROGRAM [WORD...]\n"
+                    "       linux-tool lift PROGRAM FOLDER INCLUDE ARCHIVE\n");
+    return 2;
+}
