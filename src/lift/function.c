@@ -41,7 +41,9 @@ static void build_block(struct walker *w, struct function *f, struct block *b, u
         b->end = end;
         bool call = block_is_call(b);
         walk_track(&depth, text_word(t, i));
-        f->odd_stack |= end == END_RETURN && (!depth.sp_known || depth.sp);
+        bool framed = !depth.sp_known || depth.sp;
+        f->odd_stack |= end == END_RETURN && framed;
+        b->framed = end == END_JUMP && framed;
         if (end == END_BRANCH || end == END_COND)
             b->taken = make_edge(w, f->entry, walk_target(t, i), &depth, false);
         if (end == END_FALL || end == END_COND || call)

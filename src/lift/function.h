@@ -42,6 +42,7 @@ struct block {
     struct edge next, taken;    /* falling through (after a call: return), branch target */
     struct edge landing;        /* of a call: where an exception out of it goes on */
     int32_t table;              /* END_JUMP: jump table of the function, or -1 */
+    bool framed;                /* END_JUMP: SP is not known to be the entry's, so no tail call */
     uint32_t preds, pred_count; /* slice of function->preds */
     uint32_t x_written;         /* by the instructions; see text.h for bits */
     bool back_target;           /* some edge leads here from a later address: loop header */

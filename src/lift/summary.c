@@ -217,6 +217,7 @@ static void find_returns(struct solver *s) {
 void summary_find(const struct text *t, const struct discovery *d, struct summary *out) {
     struct solver s = {.text = t, .discovery = d, .summary = out};
     size_t n = d->count + 2, blocks = 0, most = 0;
+    *out = (struct summary){.settled = false};
     out->reads = NEW_ARRAY(struct regset, n);
     out->writes = NEW_ARRAY(struct regset, n);
     out->returns = NEW_ARRAY(struct regset, n);
@@ -245,6 +246,9 @@ void summary_find(const struct text *t, const struct discovery *d, struct summar
     find_writes(&s);
     find_reads(&s);
     find_returns(&s);
+    out->settled = true;
+    for (uint32_t i = 0; i < d->count; i++)
+        solve(&s, i);
     free(s.calls);
     free(s.transfers);
     free(s.first_call);

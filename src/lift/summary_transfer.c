@@ -62,6 +62,21 @@ static void edge_transfer(const struct discovery *d, const struct summary *s, si
     }
 }
 
+/* A BR whose targets are not all known. It is no tail call where a frame stands, nor where only a
+ * pointer led to the code (a label of goto *, which is a function of its own then): it goes on
+ * inside the guest's function, and everything may be read there. Any other one is most likely a
+ * tail call, so callers pass only what the procedure call standard names; but it may be a goto of a
+ * function without a frame, so what the function itself has computed is stored. */
+static struct regset jump_reads(const struct text *t, const struct discovery *d,
+                                const struct summary *s, size_t function, const struct block *b) {
+    const struct function *f = &d->functions[function];
+    const bool inside =
+        b->table >= 0 || b->framed || !(t->marks[text_index(t, f->entry)] & MARK_STRONG);
+    if (inside || s->settled)
+        return REGSET_ALL;
+    return regset_or(REGSET_ARGUMENTS, regset_minus(s->returns[function], REGSET_SCRATCH));
+}
+
 struct transfer summary_transfer(const struct text *t, const struct discovery *d,
                                  const struct summary *s, size_t function, const struct block *b) {
     struct transfer out = {.leaves = true};
@@ -83,10 +98,8 @@ struct transfer summary_transfer(const struct text *t, const struct discovery *d
         out.reads = REGSET_TRAP;
         break;
     case END_JUMP:
-        if (b->table < 0)
-            out.reads = regset_or(REGSET_ARGUMENTS, regset_minus(back, REGSET_SCRATCH));
-        else if (!d->functions[function].tables[b->table].bounded)
-            out.reads = REGSET_ALL; /* the interpreter goes on at a target that was not found */
+        if (b->table < 0 || !d->functions[function].tables[b->table].proved)
+            out.reads = jump_reads(t, d, s, function, b);
         break;
     case END_RETURN:
         out.reads = back;

@@ -222,12 +222,60 @@ static void state_is_exact_before_svc(void **state) {
     close_case(&k);
 }
 
+static void a_jump_with_a_frame_passes_everything(void **state) {
+    (void)state;
+    struct case_of k;
+    open_case(&k, "_start: stp x29, x30, [sp, #-16]!\n mov x9, #1\n fmov d17, x9\n cmp x9, x0\n"
+                  " ldr x1, [x0]\n"
+                  "jump: br x1\n"
+                  "user: mov x10, #1\n"
+                  "call: bl _start\n"
+                  " b user\n"
+                  ".section .rodata\n.word 0\n");
+    const struct block_flow *jump = flow_at(&k, "jump");
+    assert_int_equal(jump->spill.x, X(1) | X(9) | SP);
+    assert_int_equal(jump->spill.v, X(17));
+    assert_true(jump->spill.flags);
+    assert_true(of(k.summary.reads, &k, "_start")->x & X(10));
+    close_case(&k);
+}
+
+/* It may be a goto of a function without a frame as well as a tail call. */
+static void a_jump_without_a_frame_stores_what_was_computed(void **state) {
+    (void)state;
+    struct case_of k;
+    open_case(&k, "_start: mov x9, #1\n ldr x1, [x0]\n"
+                  "jump: br x1\n"
+                  "user: stp x29, x30, [sp, #-16]!\n mov x10, #1\n bl _start\n"
+                  " ldp x29, x30, [sp], #16\n ret\n"
+                  ".section .rodata\n.word 0\n");
+    assert_int_equal(flow_at(&k, "jump")->spill.x, X(1) | X(9));
+    assert_int_equal(of(k.summary.reads, &k, "_start")->x & (X(0) | X(8) | X(10)), X(0) | X(8));
+    close_case(&k);
+}
+
+/* A label that only a pointer names is a function of its own: what it jumps to reads everything. */
+static void a_jump_from_a_label_passes_everything(void **state) {
+    (void)state;
+    struct case_of k;
+    open_case(&k, "_start: stp x29, x30, [sp, #-16]!\n mov x10, #1\n ldr x1, [x0]\n br x1\n"
+                  "label: ldr x1, [x2]\n br x1\n"
+                  "end: ldp x29, x30, [sp], #16\n ret\n"
+                  ".section .data\n.quad label, end\n");
+    assert_true(of(k.summary.reads, &k, "label")->x & X(10));
+    assert_false(of(k.summary.reads, &k, "end")->x & X(10));
+    close_case(&k);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_call_spills_what_the_callee_reads),
         cmocka_unit_test(unknown_callees_keep_to_the_procedure_call_standard),
         cmocka_unit_test(what_callees_leave_alone_passes_them),
         cmocka_unit_test(returns_store_what_callers_read),
+        cmocka_unit_test(a_jump_with_a_frame_passes_everything),
+        cmocka_unit_test(a_jump_without_a_frame_stores_what_was_computed),
+        cmocka_unit_test(a_jump_from_a_label_passes_everything),
         cmocka_unit_test(stack_switches_return_everything),
         cmocka_unit_test(dead_values_are_forgotten),
         cmocka_unit_test(vector_registers_are_followed_too),
