@@ -1,65 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs the guest programs interpreted and lifted. usage: guest_programs.py BUILD_FOLDER"""
-import json
+"""Guest programs that draw, interpreted and lifted, and one as an executable of its own.
+usage: guest_programs.py BUILD_FOLDER"""
 import os
-import re
 import shutil
 import sys
 
 import picture
-from harness import Place, Tap, guest_lines, show
+from harness import Place, Tap, passes, report, show
 from pictures import PICTURES, golden, take
-
-# Programs that check themselves, in each form that a program can have.
-CHECKED = ["jumps.nro", "jumps.nso", "threads.nro", "files.nro", "exceptions.elf", "romfs.nro"]
-
-
-def passes(done):
-    lines, rest = guest_lines(done)
-    return (done.status == 0 and len(lines) > 1 and not rest and
-            lines[-1] == f"1..{len(lines) - 1}" and
-            all(re.match(rf"ok {i + 1} - .", line) for i, line in enumerate(lines[:-1])))
-
-
-def put_links(place, portable):
-    """Links in the SD folder that lead out of it: to a folder and to a file."""
-    sd, elsewhere = place.make(portable, "sd"), place.make(portable, "elsewhere")
-    place.write(os.path.join(portable, "elsewhere", "passwd"), "secret\n")
-    os.symlink(elsewhere, os.path.join(sd, "outside"))
-    os.symlink("../elsewhere/passwd", os.path.join(sd, "outside.txt"))
-    return elsewhere
-
-
-def untouched(elsewhere):
-    with open(os.path.join(elsewhere, "passwd"), encoding="utf-8") as f:
-        return os.listdir(elsewhere) == ["passwd"] and f.read() == "secret\n"
-
-
-def stays_lifted(tap, place, program, name):
-    """What the lifter can know was lifted, so that the interpreter had nothing to do."""
-    facts = report(place, name)
-    ok = facts["interpreted_instructions"] == 0 and facts["dispatch_misses"] == 0
-    tap.check(ok, f"{program} stays lifted", facts)
-
-
-def checked(tap, place):
-    for program in CHECKED:
-        printed = {}
-        for way, words in (("interpreted", ["--interpret"]), ("lifted", [])):
-            portable = f"{program}.{way}"
-            elsewhere = put_links(place, portable) if program == "files.nro" else None
-            done = place.run(place.guest(program), *words, "--trace", "guest", "--report",
-                             place.path(portable + ".json"), portable=portable)
-            tap.check(passes(done), f"{program} {way}", show(done))
-            printed[way] = guest_lines(done)[0]
-            if elsewhere:
-                tap.check(untouched(elsewhere), f"{program} {way} stays on its card",
-                          os.listdir(elsewhere))
-        stays_lifted(tap, place, program, f"{program}.lifted.json")
-        tap.check(printed["lifted"] == printed["interpreted"], f"{program} prints the same both ways",
-                  *printed.values())
-
 
 def stand_alone(tap, place):
     """The RomFS is in the executable that `build` makes."""
@@ -69,11 +18,6 @@ def stand_alone(tap, place):
     done = place.execute([program, "--headless", "--trace", "guest", "--portable",
                           place.path("alone", "p")])
     tap.check(made.status == 0 and passes(done), "romfs as one executable", show(made), show(done))
-
-
-def report(place, name):
-    with open(place.path(name), encoding="utf-8") as f:
-        return json.load(f)
 
 
 def leaves(tap, place, name):
@@ -113,7 +57,6 @@ def same_picture(tap, place, name):
 
 def main():
     tap, place = Tap(), Place("guest_programs", sys.argv[1])
-    checked(tap, place)
     stand_alone(tap, place)
     pictures(tap, place)
     for name in PICTURES:

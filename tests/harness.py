@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """What the whole-program tests share: TAP output, and windlass run in a place of its own."""
 import collections
+import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -104,3 +106,20 @@ def guest_lines(done):
     lines = done.err.splitlines()
     return ([line[len(MARK):] for line in lines if line.startswith(MARK)],
             [line for line in lines if not line.startswith(MARK)])
+
+
+def passes(done):
+    """Did a program that checks itself (guest/programs/check.h) hold in every case?"""
+    lines, rest = guest_lines(done)
+    return (done.status == 0 and len(lines) > 1 and not rest and
+            lines[-1] == f"1..{len(lines) - 1}" and
+            all(re.match(rf"ok {i + 1} - .", line) for i, line in enumerate(lines[:-1])))
+
+
+def report(place, name):
+    """What a run wrote for --report; nothing where it wrote none."""
+    try:
+        with open(place.path(name), encoding="utf-8") as f:
+            return json.load(f)
+    except (OSError, ValueError):
+        return {}

@@ -10,7 +10,7 @@ namespace __exception_ptr {
 class exception_ptr {
     void *object;
 
-public:
+  public:
     exception_ptr() noexcept;
     exception_ptr(const exception_ptr &) noexcept;
     ~exception_ptr() noexcept;

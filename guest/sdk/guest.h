@@ -63,6 +63,14 @@ Result svcGetInfo(uint64_t *out, uint64_t id, Handle handle, uint64_t sub_id);
 Result svcCreateEvent(Handle *writable, Handle *readable);
 Result svcWaitForAddress(void *address, uint32_t mode, int64_t value, int64_t timeout_ns);
 Result svcSignalToAddress(void *address, uint32_t mode, int32_t value, int32_t count);
+/* operation: 0 map writable, 1 map executable, 2 and 3 undo them. */
+Result svcCreateCodeMemory(Handle *out, void *address, uint64_t size);
+Result svcControlCodeMemory(Handle memory, uint32_t operation, void *address, uint64_t size,
+                            uint32_t permission);
+Result svcSetProcessMemoryPermission(Handle process, void *address, uint64_t size,
+                                     uint32_t permission);
+Result svcMapProcessCodeMemory(Handle process, void *target, void *source, uint64_t size);
+Result svcUnmapProcessCodeMemory(Handle process, void *target, void *source, uint64_t size);
 
 #define CURRENT_THREAD  0xffff8000u
 #define CURRENT_PROCESS 0xffff8001u

@@ -69,6 +69,11 @@
     SVC_OUT64 svcGetInfo, 0x29
     SVC svcWaitForAddress, 0x34
     SVC svcSignalToAddress, 0x35
+    SVC_OUT32 svcCreateCodeMemory, 0x4b
+    SVC svcControlCodeMemory, 0x4c
+    SVC svcSetProcessMemoryPermission, 0x73
+    SVC svcMapProcessCodeMemory, 0x77
+    SVC svcUnmapProcessCodeMemory, 0x78
 
     .section .text.svcQueryMemory, "ax"
     .global svcQueryMemory

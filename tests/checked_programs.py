@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Guest programs that check themselves, interpreted and lifted. usage: checked_programs.py BUILD_FOLDER"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+from harness import Place, Tap, guest_lines, passes, report, show
+
+# Program, in each form that a program can have -> instructions that the interpreter may run when it
+# is lifted: 0 where the lifter can know everything.
+CHECKED = {
+    "jumps.nro": 0,
+    "jumps.nso": 0,
+    "threads.nro": 0,
+    "files.nro": 0,
+    "exceptions.elf": 0,
+    "throws.nro": 0,
+    "romfs.nro": 0,
+    "outlined.nro": 0,
+    "mixed.nro": 0,
+    "fibers.nro": 4,  # a thread's way home from a stack that another thread made
+    "middle.nro": 12000,  # a computed place in a loop, and what runs on behind inline words
+    "jit.nro": 6000,  # the code that appears at run time
+}
+
+# Ways to throw what nobody catches, in throws.
+UNCAUGHT = ["thread", "main", "noexcept", "twice", "nothing"]
+
+
+def put_links(place, portable):
+    """Links in the SD folder that lead out of it: to a folder and to a file."""
+    sd, elsewhere = place.make(portable, "sd"), place.make(portable, "elsewhere")
+    place.write(os.path.join(portable, "elsewhere", "passwd"), "secret\n")
+    os.symlink(elsewhere, os.path.join(sd, "outside"))
+    os.symlink("../elsewhere/passwd", os.path.join(sd, "outside.txt"))
+    return elsewhere
+
+
+def untouched(elsewhere):
+    with open(os.path.join(elsewhere, "passwd"), encoding="utf-8") as f:
+        return os.listdir(elsewhere) == ["passwd"] and f.read() == "secret\n"
+
+
+def stays_lifted(tap, place, program):
+    facts = report(place, f"{program}.lifted.json")
+    most = CHECKED[program]
+    ran = facts.get("interpreted_instructions", -1)
+    tap.check(0 <= ran <= most and (most or facts.get("dispatch_misses") == 0),
+              f"{program} is lifted, but for {most} instructions at most", facts)
+
+
+def checked(tap, place, program):
+    printed = {}
+    for way, words in (("interpreted", ["--interpret"]), ("lifted", [])):
+        portable = f"{program}.{way}"
+        elsewhere = put_links(place, portable) if program == "files.nro" else None
+        done = place.run(place.guest(program), *words, "--trace", "guest", "--report",
+                         place.path(portable + ".json"), portable=portable)
+        tap.check(passes(done), f"{program} {way}", show(done))
+        printed[way] = guest_lines(done)[0]
+        if elsewhere:
+            tap.check(untouched(elsewhere), f"{program} {way} stays on its card",
+                      os.listdir(elsewhere))
+    stays_lifted(tap, place, program)
+    tap.check(printed["lifted"] == printed["interpreted"], f"{program} prints the same both ways",
+              *printed.values())
+
+
+def is_outlined(tap, place):
+    """Else the program would show nothing."""
+    listed = subprocess.run(["llvm-nm-19", place.guest("outlined.elf")], capture_output=True,
+                            text=True, check=False).stdout
+    found = re.findall(r" OUTLINED_FUNCTION_\d+$", listed, re.M)
+    tap.check(len(found) >= 5, "clang outlined code", listed)
+
+
+def uncaught(tap, place):
+    """An exception that nobody catches ends the program by the C++ run-time library's handler."""
+    for way, words in (("interpreted", ["--interpret"]), ("lifted", [])):
+        for how in UNCAUGHT:
+            done = place.run(place.guest("throws.nro"), *words, "--trace", "guest", "--report",
+                             place.path("uncaught.json"), "--args", how)
+            facts = report(place, "uncaught.json")
+            tap.check(done.status == 70 and guest_lines(done)[0] == ["terminate called"]
+                      and facts.get("verdict") == "break" and "svcBreak" in facts.get("reason", ""),
+                      f"uncaught ({how}) {way}", show(done), facts)
+
+
+def main():
+    tap, place = Tap(), Place("checked_programs", sys.argv[1])
+    for program in CHECKED:
+        checked(tap, place, program)
+    is_outlined(tap, place)
+    uncaught(tap, place)
+    if not tap.failures:
+        shutil.rmtree(place.folder)
+    tap.end()
+
+
+main()
