@@ -82,6 +82,9 @@ static bool compile(const struct vectors_run *r, struct lifter_setup *setup, con
     return ok;
 }
 
+/* Of the run-time library only the arithmetic is linked in. */
+static const char *const math_only[] = {"-lm", NULL};
+
 static bool lifted_code(const struct vectors_run *r, const struct build_settings *settings,
                         lifted_function *const **out, struct error *error) {
     struct lifter_setup setup;
@@ -89,7 +92,7 @@ static bool lifted_code(const struct vectors_run *r, const struct build_settings
     const char *cache = settings->cache_folder;
     if (!lifter_setup(&setup, settings, error))
         return false;
-    setup.options.archives = setup.options.link_flags = NULL;
+    setup.options.link_flags = math_only;
     if (!key_of(r, &setup, key, error))
         return false;
     if (!cache_find(cache, key)) {

@@ -10,7 +10,7 @@
 
 struct make_settings {
     const char *rows, *oracle;
-    int64_t count, seed;
+    int64_t count, length, seed;
 };
 
 #define AT(field) offsetof(struct make_settings, field)
@@ -18,6 +18,7 @@ static const struct option rows[] = {
     {"rows", OPTION_TEXT, AT(rows), "PATTERN", NULL,
      "rows of the instruction table, by name with * and ? (*)"},
     {"count", OPTION_NUMBER, AT(count), "N", NULL, "cases a row (10)"},
+    {"length", OPTION_NUMBER, AT(length), "N", NULL, "words of code a case (1)"},
     {"seed", OPTION_NUMBER, AT(seed), "N", NULL, "another one makes other cases (1)"},
     {"oracle", OPTION_TEXT, AT(oracle), "COMMAND", NULL,
      "completes cases from its input to its output (interp)"},
@@ -27,7 +28,8 @@ const struct option_table vectors_make_options = {"vectors", rows, sizeof rows /
 
 static bool make(const struct make_settings *s, struct strbuf *out, size_t *made, size_t *left_out,
                  struct error *error) {
-    const struct vectors_make options = {s->rows, (unsigned)s->count, (uint64_t)s->seed};
+    const struct vectors_make options = {s->rows, (unsigned)s->count, (unsigned)s->length,
+                                         (uint64_t)s->seed};
     struct strbuf questions = {0};
     struct vectors asked = {0};
     bool ok = vectors_make(&options, &questions, error) &&
@@ -36,9 +38,9 @@ static bool make(const struct make_settings *s, struct strbuf *out, size_t *made
     if (!ok)
         return false;
     strbuf_addf(out,
-                "# windlass %s: rows %s, %" PRId64 " cases each, seed %" PRId64
+                "# windlass %s: rows %s, %" PRId64 " cases each of %" PRId64 " words, seed %" PRId64
                 "; completed by %s\n\n",
-                WINDLASS_VERSION, s->rows, s->count, s->seed, s->oracle);
+                WINDLASS_VERSION, s->rows, s->count, s->length, s->seed, s->oracle);
     ok = !strcmp(s->oracle, "interp") ? vectors_complete(&asked, out, left_out, error)
                                       : vectors_ask(s->oracle, &asked, out, left_out, error);
     *made = asked.count;
@@ -60,13 +62,15 @@ static bool check(const struct make_settings *s, int words, struct error *error)
         return error_set(error, ERROR_USAGE, "takes options only; --output FILE names the file");
     if (s->count < 1 || s->count > 1000000)
         return error_set(error, ERROR_USAGE, "--count takes 1 to 1000000");
+    if (s->length < 1 || s->length > VECTORS_WORDS)
+        return error_set(error, ERROR_USAGE, "--length takes 1 to %d", VECTORS_WORDS);
     if (strchr(s->rows, '\n') || strchr(s->oracle, '\n'))
         return error_set(error, ERROR_USAGE, "--rows and --oracle take one line");
     return true;
 }
 
 int vectors_make_command(int argc, char **argv) {
-    struct make_settings s = {.rows = "*", .oracle = "interp", .count = 10, .seed = 1};
+    struct make_settings s = {.rows = "*", .oracle = "interp", .count = 10, .length = 1, .seed = 1};
     struct build_settings build;
     struct error error = {0};
     struct strbuf out = {0};

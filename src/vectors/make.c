@@ -12,8 +12,12 @@
 enum { ROUNDS = 8, TRIES = 16 };
 
 struct maker {
+    const struct vectors_make *options;
+    enum a64_op rows[A64_OPS]; /* that match and can be tested */
+    size_t row_count;
     struct vector_memory memory;
     struct make_memory areas;
+    uint32_t words[VECTORS_WORDS];
     struct a64_state state;
     struct strbuf text; /* of the case */
 };
@@ -27,15 +31,20 @@ static void add_set(struct strbuf *out, const struct a64_state *s, enum vector_r
     strbuf_add(out, "\n");
 }
 
-/* The registers that the instruction reads, and those that it writes (a part of the old value may
- * stay), flags and FPCR; all others are zero. */
-static void print_case(struct maker *m, const char *row, unsigned number, uint32_t word,
-                       uint64_t seed) {
-    struct a64_effects e;
-    a64_effects(a64_decode(word), word, &e);
-    const uint32_t x = e.x_read | e.x_written, v = e.v_read | e.v_written;
+/* The registers that the code reads, and those that it writes (a part of the old value may stay),
+ * flags and FPCR; all others are zero. */
+static void print_case(struct maker *m, const char *row, unsigned number, uint64_t seed) {
+    uint32_t x = 0, v = 0;
     strbuf_clear(&m->text);
-    strbuf_addf(&m->text, "case %s/%u\ncode %08x\n", row, number, word);
+    strbuf_addf(&m->text, "case %s/%u\ncode", row, number);
+    for (unsigned i = 0; i < m->options->length; i++) {
+        struct a64_effects e;
+        a64_effects(a64_decode(m->words[i]), m->words[i], &e);
+        x |= e.x_read | e.x_written;
+        v |= e.v_read | e.v_written;
+        strbuf_addf(&m->text, " %08x", m->words[i]);
+    }
+    strbuf_add(&m->text, "\n");
     for (unsigned i = 0; i < 64; i++)
         if (i < 32 ? x >> i & 1 : v >> (i - 32) & 1)
             add_set(&m->text, &m->state, (enum vector_register)i);
@@ -72,33 +81,70 @@ static uint32_t loading_word(uint32_t word, enum a64_op op) {
     return (word & ~31u) | rt;
 }
 
-/* Makes one case; where it accesses memory, what it accesses is found by running it. *made: it ends
- * as it should. */
-static bool make_case(struct maker *m, const char *row, unsigned number, enum a64_op op,
-                      uint64_t *seed, bool *made, struct error *error) {
+/* B.cond, CBZ, CBNZ, TBZ or TBNZ over the next words, at most to the end; 1 <= distance < 8. */
+static uint32_t forward_branch(uint64_t random, unsigned distance) {
+    static const struct {
+        uint32_t word, free; /* free: bits of registers, conditions, bit numbers and sizes */
+    } forms[] = {{0x54000000, 0x0000000f}, {0x34000000, 0x8100001f}, {0x36000000, 0x81f8001f}};
+    const uint32_t word = forms[random % 3].word, free = forms[random % 3].free;
+    return word | ((uint32_t)(random >> 16) & free) | (distance + 1) << 5;
+}
+
+/* The words behind the first one: plain ones of all rows, without memory, and branches over them.
+ */
+static bool add_words(struct maker *m, uint64_t *seed, struct error *error) {
+    enum { BRANCH_IN = 8, FARTHEST = 8 };
+    for (unsigned i = 1; i < m->options->length; i++) {
+        const uint64_t random = a64_random(seed);
+        const unsigned behind = m->options->length - i - 1;
+        if (random % BRANCH_IN == 0 && behind) {
+            const unsigned farthest = behind < FARTHEST - 1 ? behind : FARTHEST - 1;
+            m->words[i] = forward_branch(random >> 8, 1 + (unsigned)(random >> 56) % farthest);
+            continue;
+        }
+        const enum a64_op op = m->rows[(random >> 8) % m->row_count];
+        const struct a64_op_info *info = a64_info(op);
+        if (info->kind != A64_PLAIN || info->reads_memory || info->writes_memory)
+            i--; /* another one */
+        else if (!a64_random_word(op, seed, &m->words[i]))
+            return error_set(error, ERROR_LIMIT, "row %s: no random word of it was found",
+                             info->name);
+    }
+    return true;
+}
+
+/* Makes one case; where its first word accesses memory, what it accesses is found by running it.
+ * *made: it ends as it should. */
+static bool make_case(struct maker *m, unsigned number, enum a64_op op, uint64_t *seed, bool *made,
+                      struct error *error) {
     struct vector_outcome outcome;
+    const char *row = a64_info(op)->name;
     uint32_t word;
     if (!a64_random_word(op, seed, &word))
         return error_set(error, ERROR_LIMIT, "row %s: no random word of it was found", row);
     a64_random_state(&m->state, op, word, seed);
+    if (!add_words(m, seed, error))
+        return false;
     const uint64_t contents = a64_random(seed);
     memset(&m->areas, 0, sizeof m->areas);
+    m->words[0] = loading_word(word, op);
     for (int round = 0; round < ROUNDS; round++) {
-        print_case(m, row, number, loading_word(word, op), contents);
+        print_case(m, row, number, contents);
         if (!try_case(m, &outcome, error))
             return false;
         const bool access = outcome.end == VECTOR_READ || outcome.end == VECTOR_WRITE;
         if (!access || !make_memory_add(&m->areas, outcome.detail))
             break;
     }
-    print_case(m, row, number, word, contents);
+    m->words[0] = word;
+    print_case(m, row, number, contents);
     if (!try_case(m, &outcome, error))
         return false;
     *made = outcome.end == VECTOR_DONE;
     return true;
 }
 
-/* A row's cases do not depend on the rows around it. */
+/* Single words of a row do not depend on the rows around it. */
 static uint64_t row_seed(uint64_t seed, const char *name) {
     for (const char *c = name; *c; c++) {
         seed ^= (uint64_t)(unsigned char)*c;
@@ -107,16 +153,15 @@ static uint64_t row_seed(uint64_t seed, const char *name) {
     return seed;
 }
 
-static bool make_row(struct maker *m, const struct vectors_make *options, enum a64_op op,
-                     struct strbuf *out, struct error *error) {
+static bool make_row(struct maker *m, enum a64_op op, struct strbuf *out, struct error *error) {
     const char *row = a64_info(op)->name;
-    uint64_t seed = row_seed(options->seed, row);
-    for (unsigned i = 0; i < options->count; i++) {
+    uint64_t seed = row_seed(m->options->seed, row);
+    for (unsigned i = 0; i < m->options->count; i++) {
         bool made = false;
         for (int tries = 0; !made; tries++) {
             if (tries == TRIES)
                 return error_set(error, ERROR_LIMIT, "row %s: no random case of it ends", row);
-            if (!make_case(m, row, i, op, &seed, &made, error))
+            if (!make_case(m, i, op, &seed, &made, error))
                 return false;
         }
         strbuf_add_bytes(out, m->text.text, m->text.length);
@@ -124,27 +169,36 @@ static bool make_row(struct maker *m, const struct vectors_make *options, enum a
     return true;
 }
 
+/* Mixed code needs rows that may stand anywhere in it. */
+static bool choose_rows(struct maker *m, struct error *error) {
+    size_t plain = 0;
+    for (unsigned i = 1; i < A64_OPS; i++) {
+        const enum a64_op op = (enum a64_op)i;
+        const struct a64_op_info *info = a64_info(op);
+        if (!a64_random_testable(op) || fnmatch(m->options->rows, info->name, 0) != 0)
+            continue;
+        m->rows[m->row_count++] = op;
+        plain += info->kind == A64_PLAIN && !info->reads_memory && !info->writes_memory;
+    }
+    if (m->row_count && (plain || m->options->length == 1))
+        return true;
+    return error_set(error, ERROR_USAGE,
+                     "no row that random states can test%s matches '%s'; src/a64/table has their "
+                     "names",
+                     m->options->length > 1 ? ", without memory and branches," : "",
+                     m->options->rows);
+}
+
 bool vectors_make(const struct vectors_make *options, struct strbuf *out, struct error *error) {
     static struct maker m;
-    size_t rows = 0;
-    m = (struct maker){0};
-    if (!vector_memory_open(&m.memory, error))
+    m = (struct maker){.options = options};
+    if (!choose_rows(&m, error) || !vector_memory_open(&m.memory, error))
         return false;
     bool ok = vector_guard_open(error);
-    for (unsigned op = 1; ok && op < A64_OPS; op++) {
-        if (!a64_random_testable((enum a64_op)op) ||
-            fnmatch(options->rows, a64_info((enum a64_op)op)->name, 0) != 0)
-            continue;
-        ok = make_row(&m, options, (enum a64_op)op, out, error);
-        rows++;
-    }
+    for (size_t i = 0; ok && i < m.row_count; i++)
+        ok = make_row(&m, m.rows[i], out, error);
     vector_guard_close();
     vector_memory_close(&m.memory);
     strbuf_free(&m.text);
-    if (ok && !rows)
-        return error_set(error, ERROR_USAGE,
-                         "no row that random states can test matches '%s'; src/a64/table has their "
-                         "names",
-                         options->rows);
     return ok;
 }

@@ -9,11 +9,12 @@
 struct vectors_make {
     const char *rows; /* pattern of fnmatch(3) for names of the instruction table's rows */
     unsigned count;   /* cases a row */
+    unsigned length; /* words a case; behind the first one, of the case's row, all rows are mixed */
     uint64_t seed;
 };
 
-/* Adds the text of cases of every row that matches and that random states can test; each is the
- * same on every machine. An error where no row matches. */
+/* Adds the text of cases of every row that matches and that random states can test. An error where
+ * there is none. */
 MUST_CHECK bool vectors_make(const struct vectors_make *m, struct strbuf *out, struct error *error);
 
 /* Adds the cases with what the interpreter makes of them; *left_out: how many it cannot complete,
