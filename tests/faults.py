@@ -12,6 +12,10 @@ from harness import Place, Tap, show
 FAULTS = {
     "read": ("read", "read of 0x10, where nothing can be read", "crash_read", ["main"]),
     "write": ("write", "which is read-only", "crash_write", ["main"]),
+    "unused": ("read", "read of 0x10", "crash_unused", ["main"]),
+    "dead": ("read", "read of 0x10", "crash_dead", ["main"]),
+    "misaligned": ("alignment", "no multiple of its size", "crash_misaligned", ["main"]),
+    "pair": ("alignment", "no multiple of its size", "crash_pair", ["main"]),
     "undefined": ("undefined", "undefined instruction 0x00000000", "crash_undefined", ["main"]),
     "breakpoint": ("breakpoint", "breakpoint (brk #0x7)", "crash_breakpoint", ["main"]),
     "jump": ("execute", "jump to 0x10, where no code is", None, ["crash_jump", "main"]),

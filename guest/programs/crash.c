@@ -25,6 +25,26 @@ APART static void crash_breakpoint(void) {
     __asm__ volatile("brk #7");
 }
 
+/* Loads whose value nobody wants. */
+APART static void crash_unused(void) {
+    __asm__ volatile("ldr xzr, [%0]" ::"r"(bad_pointer));
+}
+
+APART static void crash_dead(void) {
+    __asm__ volatile("ldr q0, [%0]\n\tmovi v0.2d, #0" ::"r"(bad_pointer) : "v0");
+}
+
+APART static void crash_misaligned(void) {
+    uint64_t value;
+    __asm__ volatile("ldar %0, [%1]" : "=r"(value) : "r"((uintptr_t)&sink + 2));
+}
+
+APART static void crash_pair(void) {
+    static uint64_t pair[4] __attribute__((aligned(16)));
+    uint32_t failed;
+    __asm__ volatile("stxp %w0, xzr, xzr, [%1]" : "=&r"(failed) : "r"(pair + 1));
+}
+
 APART static void crash_jump(void) {
     ((void (*)(void))bad_pointer)();
     sink = 0; /* no tail call: this function shall stand in the backtrace */
@@ -57,10 +77,18 @@ static const struct {
     const char *name;
     void (*crash)(void);
 } ways[] = {
-    {"read", crash_read},           {"write", crash_write},
-    {"undefined", crash_undefined}, {"breakpoint", crash_breakpoint},
-    {"jump", crash_jump},           {"stack", crash_deep},
-    {"thread", crash_thread},       {"abort", abort},
+    {"read", crash_read},
+    {"write", crash_write},
+    {"undefined", crash_undefined},
+    {"breakpoint", crash_breakpoint},
+    {"jump", crash_jump},
+    {"stack", crash_deep},
+    {"thread", crash_thread},
+    {"abort", abort},
+    {"unused", crash_unused},
+    {"dead", crash_dead},
+    {"misaligned", crash_misaligned},
+    {"pair", crash_pair},
 };
 
 int main(int argc, char **argv) {

@@ -3,6 +3,7 @@
 #define WINDLASS_A64_INTERP_OPS_H
 
 #include "a64/host_fp.h"
+#include "a64/ops_exclusive.h"
 #include "a64/ops_fp.h"
 #include "a64/ops_int.h"
 #include "a64/ops_memory.h"

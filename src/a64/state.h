@@ -47,11 +47,14 @@ struct a64_state {
     uint32_t resume;  /* the lifted function that is called goes on at pc, not at its entry */
     uint64_t tpidr;   /* TPIDR_EL0 */
     uint64_t tpidrro; /* TPIDRRO_EL0: the thread-local region */
-    /* The exclusive monitor: address, size in bytes (0: open) and the value that was loaded. A
-     * store-exclusive succeeds when a compare-exchange against that value does. */
+    /* The exclusive monitor, see a64/ops_exclusive.h: address, size in bytes (0: open), the value
+     * that was loaded, the version of the granule. The claim is that of the store-exclusive in
+     * progress. */
     uint64_t exclusive_address;
     uint32_t exclusive_size;
     a64_v2u64 exclusive_value;
+    uint64_t exclusive_version;
+    uint64_t *exclusive_claim;
     const struct a64_env *env;
     void *thread; /* the kernel's thread; a64 and core never look inside */
 } __attribute__((aligned(64)));

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-/* What reaches outside the registers: system registers, exclusives, the env. */
+/* What reaches outside the registers: system registers, cache operations, the env. */
 
 static struct {
     char what;
@@ -147,84 +147,6 @@ static void cache_operations(void **state) {
     }
 }
 
-/* w4 is the status of a store-exclusive, x1 the address. */
-enum {
-    LDXR_X2 = 0xc85f7c22,  /* ldxr x2, [x1] */
-    STXR_X3 = 0xc8047c23,  /* stxr w4, x3, [x1] */
-    LDXP = 0xc87f0c22,     /* ldxp x2, x3, [x1] */
-    STXP = 0xc8241825,     /* stxp w4, x5, x6, [x1] */
-    LDXP_W = 0x887f0c22,   /* ldxp w2, w3, [x1] */
-    STXP_W = 0x88241825,   /* stxp w4, w5, w6, [x1] */
-    LDXRB_W2 = 0x085f7c22, /* ldxrb w2, [x1] */
-    CLREX = 0xd5033f5f,
-};
-
-static void exclusives(void **state) {
-    (void)state;
-    uint64_t memory[2] __attribute__((aligned(16))) = {10, 20};
-    struct a64_state s = {.env = &env};
-    s.x[1] = (uintptr_t)memory, s.x[3] = 77;
-
-    a64_execute(&s, STXR_X3); /* no monitor */
-    assert_int_equal(s.x[4], 1);
-    a64_execute(&s, LDXR_X2);
-    assert_int_equal(s.x[2], 10);
-    a64_execute(&s, STXR_X3);
-    assert_int_equal(s.x[4], 0);
-    assert_int_equal(memory[0], 77);
-    a64_execute(&s, STXR_X3); /* the monitor is used up */
-    assert_int_equal(s.x[4], 1);
-
-    a64_execute(&s, LDXR_X2);
-    memory[0] = 5; /* another thread */
-    a64_execute(&s, STXR_X3);
-    assert_int_equal(s.x[4], 1);
-    assert_int_equal(memory[0], 5);
-
-    a64_execute(&s, LDXR_X2);
-    a64_execute(&s, CLREX);
-    a64_execute(&s, STXR_X3);
-    assert_int_equal(s.x[4], 1);
-
-    a64_execute(&s, LDXRB_W2); /* another size */
-    a64_execute(&s, STXR_X3);
-    assert_int_equal(s.x[4], 1);
-
-    a64_execute(&s, LDXR_X2); /* another place */
-    s.x[1] += 8;
-    a64_execute(&s, STXR_X3);
-    assert_int_equal(s.x[4], 1);
-}
-
-static void exclusive_pairs(void **state) {
-    (void)state;
-    uint64_t memory[2] __attribute__((aligned(16))) = {0x100000002, 20};
-    struct a64_state s = {.env = &env};
-    s.x[1] = (uintptr_t)memory, s.x[5] = 0x11, s.x[6] = 0x22;
-
-    a64_execute(&s, LDXP);
-    assert_int_equal(s.x[2], 0x100000002);
-    assert_int_equal(s.x[3], 20);
-    a64_execute(&s, STXP);
-    assert_int_equal(s.x[4], 0);
-    assert_int_equal(memory[0], 0x11);
-    assert_int_equal(memory[1], 0x22);
-
-    a64_execute(&s, LDXP);
-    memory[1] = 3;
-    a64_execute(&s, STXP);
-    assert_int_equal(s.x[4], 1);
-    assert_int_equal(memory[0], 0x11);
-
-    memory[0] = 0x700000008;
-    a64_execute(&s, LDXP_W);
-    assert_int_equal(s.x[2], 8);
-    assert_int_equal(s.x[3], 7);
-    a64_execute(&s, STXP_W);
-    assert_int_equal(s.x[4], 0);
-    assert_int_equal(memory[0], 0x2200000011);
-}
-
 static void a_step_fetches_from_memory(void **state) {
     (void)state;
     static const uint32_t code[] = {0xd2800545, 0xd65f03c0}; /* mov x5, #42; ret */
@@ -243,8 +165,6 @@ int main(void) {
         cmocka_unit_test(system_registers_read_and_write),
         cmocka_unit_test(floating_point_environment),
         cmocka_unit_test(cache_operations),
-        cmocka_unit_test(exclusives),
-        cmocka_unit_test(exclusive_pairs),
         cmocka_unit_test(a_step_fetches_from_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

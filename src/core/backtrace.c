@@ -77,16 +77,17 @@ static uint64_t inlined_from(Dwarf_Die *unit, Dwarf_Die *scope) {
     return pc_of_line(dwarf_filesrc(files, file, NULL, NULL), (int)line);
 }
 
+/* Innermost first. What the headers of lifted code hold is inlined into it and has lines of its
+ * own, which are no guest's. */
 static unsigned lines_locked(uintptr_t ip, uint64_t *out, unsigned room) {
     Dwarf_Addr address;
     Dwarf_Die *unit = unit_of(ip, &address), *scopes = NULL, *around = NULL;
     Dwarf_Line *line = unit ? dwarf_getsrc_die(unit, address) : NULL;
     int number = 0;
-    unsigned count = 0;
-    if (!line || dwarf_lineno(line, &number) ||
-        !(out[0] = pc_of_line(dwarf_linesrc(line, NULL, NULL), number)))
+    if (!line || dwarf_lineno(line, &number))
         return 0;
-    count = 1;
+    out[0] = pc_of_line(dwarf_linesrc(line, NULL, NULL), number);
+    unsigned count = out[0] != 0;
     if (dwarf_getscopes(unit, address, &scopes) > 0) {
         int depth = dwarf_getscopes_die(&scopes[0], &around);
         for (int i = 0; i < depth && count < room; i++)
@@ -121,27 +122,30 @@ static void add(struct core_fault *f, uint64_t pc) {
 
 enum { INLINED = 16 };
 
-/* The frames that lifted functions have on the host stack. */
+static void add_lines(struct core_fault *f, uintptr_t ip) {
+    uint64_t pcs[INLINED];
+    const unsigned n = core_line_pcs(ip, pcs, INLINED);
+    for (unsigned i = 0; i < n; i++)
+        if (f->pc)
+            add(f, pcs[i]);
+        else
+            f->pc = pcs[i];
+}
+
+/* The frames that lifted functions have on the host stack. Where the pc is not known yet, it is the
+ * innermost place in lifted code: ip, or the call of the helper that ip is in. */
 static void add_host_frames(struct core_fault *f, uintptr_t ip, bool in_lifted) {
     void *stack[256];
-    uint64_t pcs[INLINED];
     const int count = backtrace(stack, 256);
     int first = 0;
     if (in_lifted) {
-        unsigned n = core_line_pcs(ip, pcs, INLINED);
-        f->pc = n ? pcs[0] : 0;
-        for (unsigned i = 1; i < n; i++)
-            add(f, pcs[i]);
+        add_lines(f, ip);
         for (int i = 0; i < count; i++)
             if ((uintptr_t)stack[i] == ip)
                 first = i + 1;
     }
-    for (int i = first; i < count; i++) {
-        /* One less: the address is behind the call. */
-        unsigned n = core_line_pcs((uintptr_t)stack[i] - 1, pcs, INLINED);
-        for (unsigned k = 0; k < n; k++)
-            add(f, pcs[k]);
-    }
+    for (int i = first; i < count; i++)
+        add_lines(f, (uintptr_t)stack[i] - 1); /* one less: the address is behind the call */
     f->frames_cut |= count == 256;
 }
 

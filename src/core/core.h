@@ -48,6 +48,8 @@ enum core_fault_kind {
     CORE_FAULT_WRITE,
     CORE_FAULT_EXECUTE,    /* a jump to where no code is mapped, or to a misaligned address */
     CORE_FAULT_ADDRESS,    /* an access whose address no pointer can have; it is not known */
+    CORE_FAULT_ALIGNMENT,  /* an exclusive, acquire or release whose address is no multiple of its
+                              size */
     CORE_FAULT_UNDEFINED,  /* a word that no row of the instruction table matches, UDF, HLT */
     CORE_FAULT_BREAKPOINT, /* BRK */
     CORE_FAULT_STACK,      /* recursion without end: the host's stack for the thread is used up */

@@ -19,6 +19,7 @@ static void on_svc(struct a64_state *s, uint32_t number) {
     const uint32_t guest_mxcsr = __builtin_ia32_stmxcsr();
     __builtin_ia32_ldmxcsr(A64_MXCSR_INITIAL);
     core_thread.in_host = true;
+    s->exclusive_size = 0; /* as the return from an exception does */
     kernel.svc(s, number);
     core_thread.in_host = false;
     __builtin_ia32_ldmxcsr(guest_mxcsr);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/thread.h"
 
+#include "a64/ops_exclusive.h"
 #include "core/memory.h"
 
 #include <fcntl.h>
@@ -50,6 +51,16 @@ static void classify_access(struct core_fault *f, const struct core_thread *t,
     f->mapped = is_write && core_peek(address, &byte, 1);
 }
 
+/* SIGILL of an ordered access that ops_memory.h found misaligned. */
+static void classify_illegal(struct core_fault *f, const ucontext_t *context) {
+    static const uint8_t misaligned[] = {0x67, 0x0f, 0xb9, 0x40, A64_UD1_MISALIGNED};
+    const void *ip = (const void *)context->uc_mcontext.gregs[REG_RIP];
+    if (memcmp(ip, misaligned, sizeof misaligned))
+        return;
+    f->kind = CORE_FAULT_ALIGNMENT;
+    f->address = (uint64_t)context->uc_mcontext.gregs[REG_RAX];
+}
+
 static _Noreturn void finish(struct core_fault *f) {
     struct core_thread *t = &core_thread;
     core_fault_print(f);
@@ -69,6 +80,9 @@ static void on_signal(int signal, siginfo_t *info, void *context_) {
                            .exact = interprets || (core_program() && core_program()->exact)};
     if (signal == SIGSEGV || signal == SIGBUS)
         classify_access(&f, t, info, context);
+    else if (signal == SIGILL)
+        classify_illegal(&f, context);
+    a64_monitor_abandon(t->state);
     t->in_host = true; /* a fault while reporting is ours */
     f.registers = *t->state;
     f.pc = interprets ? t->state->pc : 0;

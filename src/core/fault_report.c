@@ -24,6 +24,9 @@ static const struct {
                                        "a damaged stack: look at the caller in the backtrace"},
     [CORE_FAULT_ADDRESS] = {"address", "the program follows a pointer that was never set or was "
                                        "overwritten: look at the caller in the backtrace"},
+    [CORE_FAULT_ALIGNMENT] = {"alignment", "atomic accesses need addresses that are multiples of "
+                                           "their size, on the console too: look at the pointer "
+                                           "in the caller in the backtrace"},
     [CORE_FAULT_UNDEFINED] = {"undefined", "where the word is an instruction of ARMv8.0, windlass "
                                            "lacks it: report the word. Otherwise the program ran "
                                            "into data"},
@@ -61,6 +64,10 @@ void core_fault_reason(const struct core_fault *f, char *text, size_t room) {
         break;
     case CORE_FAULT_ADDRESS:
         snprintf(what, sizeof what, "access through a pointer that is no address at all");
+        break;
+    case CORE_FAULT_ALIGNMENT:
+        snprintf(what, sizeof what, "atomic access to 0x%" PRIx64 ", no multiple of its size",
+                 f->address);
         break;
     case CORE_FAULT_UNDEFINED:
         snprintf(what, sizeof what, "undefined instruction 0x%08x", f->word);

@@ -54,7 +54,8 @@ typedef void lifted_function(struct a64_state *s);
 
 #define LIFTED_LIKELY(c)   __builtin_expect(!!(c), 1)
 #define LIFTED_UNLIKELY(c) __builtin_expect(!!(c), 0)
-/* At loop back-edges: another thread may write what the loop reads. */
+/* At loop back-edges: a loop that does nothing but wait is none that ends. Guest accesses are
+ * volatile and need no help. */
 #define LIFTED_BACK_EDGE() __asm__ volatile("" ::: "memory")
 
 /* Two-level dispatch over the low 4 GiB: one slot an instruction; pages without entries share one

@@ -31,7 +31,7 @@ FLAG_MACROS = {
     "FPCR_READ": {"FPCR"},
     "FPSR_WRITTEN": {"SET_FPSR"},
 }
-OTHER_MACROS = {"SYSTEM", "FPSR", "SET_FPCR", "FENCE"}
+OTHER_MACROS = {"SYSTEM", "FPSR", "SET_FPCR", "FENCE", "ORDER"}
 MACROS = set(REGISTER_MACROS) | OTHER_MACROS | set().union(*FLAG_MACROS.values())
 # Macros whose first argument must be a bare number in emitted text.
 BARE_MACROS = set(REGISTER_MACROS) | {"COND"}
