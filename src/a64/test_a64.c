@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "a64/a64.h"
+#include "a64/decode_cache.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,6 +27,38 @@ static void words_have_their_rows(void **state) {
     };
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         assert_string_equal(a64_info(a64_decode(known[i].word))->name, known[i].name);
+}
+
+/* More words than the table has places, each several times, the zero word first. */
+static void remembered_words_keep_their_rows(void **state) {
+    (void)state;
+    enum { WORDS = 3 << A64_REMEMBERED_BITS };
+    for (uint32_t i = 0; i < 4 * WORDS; i++) {
+        const uint32_t n = i & 1 ? i % WORDS : i / 2 % 100;
+        const uint32_t word = n * 0x01003f11u ^ (n & 7 ? 0x91000000u * (n & 1) : 0);
+        const uint64_t entry = a64_decode_cached(word);
+        const enum a64_op op = a64_decode(word);
+        assert_int_equal(a64_entry_op(entry), op);
+        assert_int_equal(a64_entry_kind(entry), a64_info(op)->kind);
+    }
+}
+
+static void a_run_ends_with_straight_code(void **state) {
+    (void)state;
+    static uint32_t code[2 * A64_PAGE / 4] __attribute__((aligned(A64_PAGE)));
+    uint64_t last;
+    for (size_t i = 0; i < sizeof code / sizeof *code; i++)
+        code[i] = 0x91000400;    /* add x0, x0, #1 */
+    code[1023 + 3] = 0x54000060; /* b.eq .+12 */
+    struct a64_state s = {.pc = (uintptr_t)&code[1021]};
+    assert_int_equal(a64_run(&s, &last), A64_PLAIN);
+    assert_int_equal(last, (uintptr_t)&code[1023]);
+    assert_int_equal(s.pc, (uintptr_t)&code[1024]);
+    assert_int_equal(s.x[0], 3);
+    assert_int_equal(a64_run(&s, &last), A64_BRANCH_COND);
+    assert_int_equal(last, (uintptr_t)&code[1026]);
+    assert_int_equal(s.pc, (uintptr_t)&code[1027]);
+    assert_int_equal(s.x[0], 5);
 }
 
 static void branches_know_their_targets(void **state) {
@@ -75,6 +108,8 @@ static void steps_move_on(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_have_their_rows),
+        cmocka_unit_test(remembered_words_keep_their_rows),
+        cmocka_unit_test(a_run_ends_with_straight_code),
         cmocka_unit_test(branches_know_their_targets),
         cmocka_unit_test(effects_tell_sp_from_zero),
         cmocka_unit_test(emitted_text_has_literals),

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/memory.h"
 
+#include "core/code_pages.h"
+
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -83,6 +85,14 @@ static bool refused(const char *what, uint64_t address, uint64_t size, struct er
                      errno == ENOMEM ? " (memory or vm.max_map_count is used up)" : "");
 }
 
+/* What the guest may execute changes after the host's permissions when it is allowed, and before
+ * them when it is not any more. */
+static bool protected_as(bool done, uint64_t address, uint64_t size, enum guest_perm perm) {
+    if (done && (perm & GUEST_X))
+        code_pages_set(address, size, true);
+    return done;
+}
+
 static bool map_at(uint64_t address, uint64_t size, int protection, int flags, int fd,
                    uint64_t offset) {
     return mmap((void *)(uintptr_t)address, size, protection, flags | MAP_FIXED, fd,
@@ -92,28 +102,34 @@ static bool map_at(uint64_t address, uint64_t size, int protection, int flags, i
 bool guest_map(uint64_t address, uint64_t size, enum guest_perm perm, struct error *error) {
     if (!check_range(address, size, "map", error))
         return false;
-    return map_at(address, size, host_protection(perm), RESERVED, -1, 0) ||
-           refused("map", address, size, error);
+    code_pages_set(address, size, false);
+    bool done = map_at(address, size, host_protection(perm), RESERVED, -1, 0);
+    return protected_as(done, address, size, perm) || refused("map", address, size, error);
 }
 
 bool guest_map_file(uint64_t address, int fd, uint64_t offset, uint64_t size, enum guest_perm perm,
                     struct error *error) {
     if (!check_range(address, size, "map of a file", error))
         return false;
-    return map_at(address, size, host_protection(perm), MAP_SHARED, fd, offset) ||
+    code_pages_set(address, size, false);
+    bool done = map_at(address, size, host_protection(perm), MAP_SHARED, fd, offset);
+    return protected_as(done, address, size, perm) ||
            refused("map of a file", address, size, error);
 }
 
 bool guest_protect(uint64_t address, uint64_t size, enum guest_perm perm, struct error *error) {
     if (!check_range(address, size, "protection", error))
         return false;
-    return mprotect((void *)(uintptr_t)address, size, host_protection(perm)) == 0 ||
-           refused("protection", address, size, error);
+    if (!(perm & GUEST_X))
+        code_pages_set(address, size, false);
+    bool done = mprotect((void *)(uintptr_t)address, size, host_protection(perm)) == 0;
+    return protected_as(done, address, size, perm) || refused("protection", address, size, error);
 }
 
 bool guest_unmap(uint64_t address, uint64_t size, struct error *error) {
     if (!check_range(address, size, "unmap", error))
         return false;
+    code_pages_set(address, size, false);
     return map_at(address, size, PROT_NONE, RESERVED, -1, 0) ||
            refused("unmap", address, size, error);
 }
@@ -140,6 +156,8 @@ bool guest_move(uint64_t target, uint64_t source, uint64_t size, enum guest_perm
                          "guest memory: move of 0x%llx bytes from 0x%llx to 0x%llx overlaps itself",
                          (unsigned long long)size, (unsigned long long)source,
                          (unsigned long long)target);
+    code_pages_set(source, size, false);
+    code_pages_set(target, size, false);
     if (!move_pages(target, source, size))
         return refused("move", source, size, error);
     return guest_unmap(source, size, error) && guest_protect(target, size, perm, error);

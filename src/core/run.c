@@ -4,7 +4,7 @@
 #include "a64/a64.h"
 #include "a64/host_fp.h"
 #include "base/log.h"
-#include "core/memory.h"
+#include "core/code_pages.h"
 #include "core/thread.h"
 
 /* The interpreter loops and the way back to the host frame that owns the guest's next address.
@@ -19,6 +19,8 @@
  *   core_run's loop   owns  everything
  *
  * A transfer that is not owned sets UNWIND and returns. */
+
+_Static_assert(A64_PAGE == GUEST_PAGE, "each page of code is checked once it is reached");
 
 _Thread_local struct core_thread core_thread;
 struct core_counters core_totals;
@@ -44,8 +46,9 @@ static bool unwind(struct a64_state *s) {
     return false;
 }
 
+/* What is to be executed lies in pages that the guest may execute. */
 static void check_pc(const struct a64_state *s) {
-    if (LIFTED_LIKELY(!(s->pc & 3) && s->pc < GUEST_END))
+    if (LIFTED_LIKELY(!(s->pc & 3) && code_pages_executable(s->pc)))
         return;
     struct core_fault fault = {.kind = CORE_FAULT_EXECUTE, .pc = s->pc, .address = s->pc};
     core_fault_raise(&fault);
@@ -91,11 +94,14 @@ enum { COUNT_AT_ONCE = 1 << 16 };
 static void interpret(struct core_loop *l, struct a64_state *s) {
     uint64_t count = 0;
     for (;;) {
-        const uint64_t at = s->pc;
-        const enum a64_kind kind = a64_step(s);
-        count++;
-        if (LIFTED_LIKELY(kind == A64_PLAIN))
+        const uint64_t first = s->pc;
+        uint64_t at;
+        const enum a64_kind kind = a64_run(s, &at);
+        count += (at - first) / 4 + 1;
+        if (kind == A64_PLAIN) { /* the next page begins */
+            check_pc(s);
             continue;
+        }
         const bool moved = kind != A64_SVC && kind != A64_TRAP && s->pc != at + 4;
         if (kind == A64_CALL_REG && lifted_lookup(s->pc) == core_unlifted)
             CORE_COUNT(dispatch_misses, 1);

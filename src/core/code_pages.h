@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef WINDLASS_CORE_CODE_PAGES_H
+#define WINDLASS_CORE_CODE_PAGES_H
+
+#include "core/memory.h"
+
+#include <stdbool.h>
+
+/* Which pages the guest may execute. The host's own permissions do not tell, since guest text is
+ * data to the host. memory.c keeps this up to date; any thread may ask at any time. */
+
+/* The range is one of whole pages in the guest's address space. */
+void code_pages_set(uint64_t address, uint64_t size, bool executable);
+/* False for addresses outside of the guest's address space, too. */
+bool code_pages_executable(uint64_t address);
+
+#endif
