@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 
-from harness import Place, Tap, guest_lines, passes, report, show
+from harness import Place, Tap, all_hold, guest_lines, passes, report, show
 
 # Program, in each form that a program can have -> instructions that the interpreter may run when it
 # is lifted: 0 where the lifter can know everything.
@@ -89,12 +89,28 @@ def uncaught(tap, place):
                       f"uncaught ({how}) {way}", show(done), facts)
 
 
+def traps(tap, place, name, words, faults):
+    """The program's own handler goes on after each exception; each leaves a report, none is the end."""
+    done = place.run(place.guest("traps.nro"), *words, "--trace", "guest", "--report",
+                     place.path("traps.json"))
+    lines, rest = guest_lines(done)
+    reported = [line for line in rest if line.startswith("windlass: the program faulted: ")]
+    tap.check(done.status == 0 and all_hold(lines) and len(reported) == faults
+              and report(place, "traps.json").get("verdict") == "returned", f"traps {name}",
+              show(done))
+
+
 def main():
     tap, place = Tap(), Place("checked_programs", sys.argv[1])
     for program in CHECKED:
         checked(tap, place, program)
     is_outlined(tap, place)
     uncaught(tap, place)
+    for name, words in (("interpreted", ["--interpret"]), ("lifted", [])):
+        traps(tap, place, f"at undefined words {name}", words, 16)
+    # Registers at any instruction: what goes on behind an access must have been lifted for that.
+    for name, words in (("interpreted", ["--interpret"]), ("lifted with --debug", ["--debug"])):
+        traps(tap, place, f"at aborts {name}", words + ["--args", "aborts"], 5)
     if not tap.failures:
         shutil.rmtree(place.folder)
     tap.end()

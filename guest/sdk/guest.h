@@ -84,6 +84,24 @@ Handle guest_main_thread(void);
 /* Asks the loader for the program to start next: a path and its command line. */
 void guest_set_next_load(const char *path, const char *arguments);
 
+/* What the system keeps of a thread that met an exception. */
+struct exception_frame {
+    uint64_t x[9]; /* x0 to x8 */
+    uint64_t lr, sp, pc;
+    uint32_t pstate, afsr0, afsr1, esr;
+    uint64_t far;
+};
+enum {
+    EXCEPTION_INSTRUCTION_ABORT = 0x100,
+    EXCEPTION_DATA_ABORT = 0x101,
+    EXCEPTION_MISALIGNED_PC = 0x102,
+    EXCEPTION_UNDEFINED = 0x104,
+};
+/* Called on a stack of its own; `more` are x9 to x29. True: the thread goes on with what the frame
+ * and `more` hold now. False, or no handler: the program ends. */
+extern bool (*guest_exception_handler)(uint32_t type, struct exception_frame *frame,
+                                       uint64_t *more);
+
 /* ---- C library (libc.c, print.c) ---- */
 
 void *memcpy(void *to, const void *from, size_t n);
