@@ -81,6 +81,17 @@ static uint32_t loading_word(uint32_t word, enum a64_op op) {
     return (word & ~31u) | rt;
 }
 
+/* Where a branch to a register leads: nowhere near the code, and to no address whose top byte an
+ * operating system may have ignored. */
+static void aim_branch(struct maker *m, enum a64_op op, uint32_t word, uint64_t random) {
+    const enum a64_kind kind = a64_info(op)->kind;
+    if (kind == A64_BRANCH_REG || kind == A64_CALL_REG || kind == A64_RET) {
+        const unsigned target = a64_branch_register(op, word);
+        if (target < 31)
+            m->state.x[target] = A64_RANDOM_AREA + (random % A64_RANDOM_AREA_SIZE & ~3ull);
+    }
+}
+
 /* B.cond, CBZ, CBNZ, TBZ or TBNZ over the next words, at most to the end; 1 <= distance < 8. */
 static uint32_t forward_branch(uint64_t random, unsigned distance) {
     static const struct {
@@ -123,6 +134,7 @@ static bool make_case(struct maker *m, unsigned number, enum a64_op op, uint64_t
     if (!a64_random_word(op, seed, &word))
         return error_set(error, ERROR_LIMIT, "row %s: no random word of it was found", row);
     a64_random_state(&m->state, op, word, seed);
+    aim_branch(m, op, word, a64_random(seed));
     if (!add_words(m, seed, error))
         return false;
     const uint64_t contents = a64_random(seed);

@@ -27,6 +27,11 @@ MUST_CHECK bool vectors_complete(const struct vectors *asked, struct strbuf *out
 MUST_CHECK bool vectors_ask(const char *command, const struct vectors *asked, struct strbuf *out,
                             size_t *left_out, struct error *error);
 
+/* Runs a command for the shell with these bytes as its input; adds its output. At most
+ * VECTORS_TEXT_LIMIT bytes are taken. */
+MUST_CHECK bool vectors_pipe(const char *command, const struct strbuf *in, struct strbuf *out,
+                             struct error *error);
+
 /* ---- make_memory.c: what of the random area (a64/random.h) a case maps ---- */
 
 enum { MAKE_GRANULE = 16, MAKE_GRANULES = A64_RANDOM_AREA_SIZE / MAKE_GRANULE };

@@ -8,22 +8,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The questions in a file without a name, to be read from its start; -1 and an error. */
-static int question_file(const struct vectors *asked, struct error *error) {
-    struct strbuf text = {0};
-    for (size_t i = 0; i < asked->count; i++) {
-        vector_print(asked, &asked->cases[i], &text);
-        strbuf_add(&text, "\n");
-    }
+/* The bytes in a file without a name, to be read from its start; -1 and an error. */
+static int input_file(const struct strbuf *bytes, struct error *error) {
     FILE *f = tmpfile();
-    const bool ok = f && fwrite(text.text ? text.text : "", 1, text.length, f) == text.length &&
+    const bool ok = f && fwrite(bytes->text, 1, bytes->length, f) == bytes->length &&
                     fflush(f) == 0 && fseek(f, 0, SEEK_SET) == 0;
     const int fd = ok ? dup(fileno(f)) : -1;
     if (fd < 0)
         error_set(error, ERROR_IO, "a temporary file for the oracle: %s", strerror(errno));
     if (f)
         fclose(f);
-    strbuf_free(&text);
     return fd;
 }
 
@@ -49,30 +43,37 @@ static pid_t start(const char *command, int input, int *output, struct error *er
     return child;
 }
 
-static void read_all(int fd, struct strbuf *out) {
+/* Reads to the end, also what is too much. */
+static bool read_all(int fd, struct strbuf *out, struct error *error) {
     char room[1 << 16];
+    bool fits = true;
     ssize_t n;
-    while ((n = read(fd, room, sizeof room)) > 0 || (n < 0 && errno == EINTR))
-        if (n > 0 && (size_t)n <= VECTORS_TEXT_LIMIT - out->length)
+    while ((n = read(fd, room, sizeof room)) > 0 || (n < 0 && errno == EINTR)) {
+        fits = fits && (n < 0 || (size_t)n <= VECTORS_TEXT_LIMIT - out->length);
+        if (n > 0 && fits)
             strbuf_add_bytes(out, room, (size_t)n);
+    }
+    return fits ||
+           error_set(error, ERROR_LIMIT, "the oracle writes more than %zu MiB; ask for less",
+                     VECTORS_TEXT_LIMIT >> 20);
 }
 
-static bool run_command(const char *command, const struct vectors *asked, struct strbuf *answer,
-                        struct error *error) {
+bool vectors_pipe(const char *command, const struct strbuf *in, struct strbuf *out,
+                  struct error *error) {
     int output, status = 0;
-    const int input = question_file(asked, error);
+    const int input = input_file(in, error);
     if (input < 0)
         return false;
     const pid_t child = start(command, input, &output, error);
     close(input);
     if (child < 0)
         return false;
-    read_all(output, answer);
+    const bool read = read_all(output, out, error);
     close(output);
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         ;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
-        return true;
+    if (!read || (WIFEXITED(status) && WEXITSTATUS(status) == 0))
+        return read;
     return error_set(error, ERROR_TOOL, "the oracle '%s' failed (%s %d)", command,
                      WIFEXITED(status) ? "exit status" : "signal",
                      WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status));
@@ -116,9 +117,13 @@ static bool take_answers(const struct vectors *asked, const struct vectors *answ
 
 bool vectors_ask(const char *command, const struct vectors *asked, struct strbuf *out,
                  size_t *left_out, struct error *error) {
-    struct strbuf answer = {0};
+    struct strbuf questions = {0}, answer = {0};
     struct vectors answers;
-    bool ok = run_command(command, asked, &answer, error);
+    for (size_t i = 0; i < asked->count; i++) {
+        vector_print(asked, &asked->cases[i], &questions);
+        strbuf_add(&questions, "\n");
+    }
+    bool ok = vectors_pipe(command, &questions, &answer, error);
     if (ok) {
         ok = vectors_parse("answer of the oracle", answer.text ? answer.text : "", answer.length,
                            &answers, error);
@@ -127,6 +132,7 @@ bool vectors_ask(const char *command, const struct vectors *asked, struct strbuf
             vectors_close(&answers);
         }
     }
+    strbuf_free(&questions);
     strbuf_free(&answer);
     return ok;
 }
