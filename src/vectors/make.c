@@ -69,24 +69,12 @@ static bool try_case(struct maker *m, struct vector_outcome *outcome, struct err
     return ok;
 }
 
-/* A load into XZR may never happen on the host: the same word with another register does. */
-static uint32_t loading_word(uint32_t word, enum a64_op op) {
-    const unsigned rn = word >> 5 & 31, rm = word >> 16 & 31;
-    const bool is_vector = word >> 26 & 1;
-    unsigned rt = 0;
-    if (!a64_info(op)->reads_memory || is_vector || (word & 31) != 31)
-        return word;
-    while (rt == rn || rt == rm)
-        rt++;
-    return (word & ~31u) | rt;
-}
-
 /* Where a branch to a register leads: nowhere near the code, and to no address whose top byte an
  * operating system may have ignored. */
-static void aim_branch(struct maker *m, enum a64_op op, uint32_t word, uint64_t random) {
+static void aim_branch(struct maker *m, enum a64_op op, uint64_t random) {
     const enum a64_kind kind = a64_info(op)->kind;
     if (kind == A64_BRANCH_REG || kind == A64_CALL_REG || kind == A64_RET) {
-        const unsigned target = a64_branch_register(op, word);
+        const unsigned target = a64_branch_register(op, m->words[0]);
         if (target < 31)
             m->state.x[target] = A64_RANDOM_AREA + (random % A64_RANDOM_AREA_SIZE & ~3ull);
     }
@@ -130,16 +118,14 @@ static bool make_case(struct maker *m, unsigned number, enum a64_op op, uint64_t
                       struct error *error) {
     struct vector_outcome outcome;
     const char *row = a64_info(op)->name;
-    uint32_t word;
-    if (!a64_random_word(op, seed, &word))
+    if (!a64_random_word(op, seed, &m->words[0]))
         return error_set(error, ERROR_LIMIT, "row %s: no random word of it was found", row);
-    a64_random_state(&m->state, op, word, seed);
-    aim_branch(m, op, word, a64_random(seed));
+    a64_random_state(&m->state, op, m->words[0], seed);
+    aim_branch(m, op, a64_random(seed));
     if (!add_words(m, seed, error))
         return false;
     const uint64_t contents = a64_random(seed);
     memset(&m->areas, 0, sizeof m->areas);
-    m->words[0] = loading_word(word, op);
     for (int round = 0; round < ROUNDS; round++) {
         print_case(m, row, number, contents);
         if (!try_case(m, &outcome, error))
@@ -148,10 +134,6 @@ static bool make_case(struct maker *m, unsigned number, enum a64_op op, uint64_t
         if (!access || !make_memory_add(&m->areas, outcome.detail))
             break;
     }
-    m->words[0] = word;
-    print_case(m, row, number, contents);
-    if (!try_case(m, &outcome, error))
-        return false;
     *made = outcome.end == VECTOR_DONE;
     return true;
 }

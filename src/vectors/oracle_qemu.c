@@ -30,8 +30,7 @@ static void take_state(const struct oracle_state *s, struct a64_state *out) {
     vector_put(out, &(struct vector_value){VECTOR_NZCV, s->nzcv, 0});
 }
 
-static void add_question(const struct vectors *v, const struct vector_case *c,
-                         struct strbuf *out) {
+static void add_question(const struct vectors *v, const struct vector_case *c, struct strbuf *out) {
     struct oracle_question q = {.words = c->code.count};
     struct a64_state start;
     uint64_t pages[VECTORS_PAGES];
