@@ -59,6 +59,10 @@ WRITTEN = [
     ("unmapped-write", "f9000020", "set x1=50000000\nwant", "it writes 50000000"),
     ("write-over-code", "f9000020", "set x1=40000000\nwant", "it writes 40000000"),
     ("no-pointer", "f9400020", "set x1=8000000000000000\nwant", "at an address that no pointer has"),
+    ("misaligned", "c8dffc20", "set x1=50000004\nmem 50000000 00\nwant",
+     "it accesses 50000004 in order"),
+    ("exclusive", "c85f7c20 91000400 c8027c20", "set x1=50000008 x2=7\nmem 50000008 05\n"
+     "want x0=6 x2=0\nwmem 50000008 06", ""),
     ("undefined", "d2800020 00000000", "want x0=1", "it executes 00000000"),
     ("undefined-first", "00000000", "want", "it executes 00000000"),
     ("breakpoint", "d4200020", "want", "it executes BRK #1"),

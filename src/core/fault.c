@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/thread.h"
 
+#include "a64/host_trap.h"
 #include "a64/ops_exclusive.h"
 #include "core/memory.h"
 
@@ -9,7 +10,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -53,9 +53,7 @@ static void classify_access(struct core_fault *f, const struct core_thread *t,
 
 /* SIGILL of an ordered access that ops_memory.h found misaligned. */
 static void classify_illegal(struct core_fault *f, const ucontext_t *context) {
-    static const uint8_t misaligned[] = {0x67, 0x0f, 0xb9, 0x40, A64_UD1_MISALIGNED};
-    const void *ip = (const void *)context->uc_mcontext.gregs[REG_RIP];
-    if (memcmp(ip, misaligned, sizeof misaligned))
+    if (!a64_is_misaligned_trap((const void *)context->uc_mcontext.gregs[REG_RIP]))
         return;
     f->kind = CORE_FAULT_ALIGNMENT;
     f->address = (uint64_t)context->uc_mcontext.gregs[REG_RAX];

@@ -2,6 +2,8 @@
 #include "vectors/guard.h"
 
 #include "a64/host_fp.h"
+#include "a64/host_trap.h"
+#include "a64/ops_exclusive.h"
 #include "vectors/vectors.h"
 
 #include <errno.h>
@@ -64,6 +66,9 @@ static void on_signal(int signal, siginfo_t *info, void *context) {
     }
     if (signal == SIGSEGV || signal == SIGBUS)
         on_access(signal, info, context);
+    const greg_t *registers = ((const ucontext_t *)context)->uc_mcontext.gregs;
+    if (signal == SIGILL && a64_is_misaligned_trap((const void *)registers[REG_RIP]))
+        end(VECTOR_ALIGNMENT, (uint64_t)registers[REG_RAX]);
     end(VECTOR_TRAP, (uint64_t)signal);
 }
 
@@ -151,6 +156,7 @@ static void run(struct a64_state *s, lifted_function *lifted) {
             a64_step(s);
         break;
     default:
+        a64_monitor_abandon(s);
         break;
     }
     guard.active = false;
@@ -193,6 +199,9 @@ void vector_outcome_text(const struct vector_outcome *o, char *text, size_t room
         break;
     case VECTOR_ADDRESS:
         snprintf(text, room, "accesses memory at an address that no pointer has");
+        break;
+    case VECTOR_ALIGNMENT:
+        snprintf(text, room, "accesses %llx in order or exclusively, which is not aligned", detail);
         break;
     case VECTOR_TRAP:
         snprintf(text, room, "makes the host trap (signal %llu), which is a mistake of windlass",

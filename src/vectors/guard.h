@@ -16,6 +16,7 @@ struct vector_outcome {
         VECTOR_READ,       /* of memory that is not mapped; detail: the address */
         VECTOR_WRITE,      /* the same, or read-only */
         VECTOR_ADDRESS,    /* an access whose address no pointer can have */
+        VECTOR_ALIGNMENT,  /* an ordered access that is not aligned; detail: the address */
         VECTOR_TRAP,       /* a trap of the host: a mistake of windlass */
         VECTOR_ENDLESS,    /* it did not end in a quarter of a second of processor time */
     } end;
