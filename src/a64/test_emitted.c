@@ -64,7 +64,8 @@ static void lifted_text_agrees_with_the_interpreter(void **state) {
     int bad = 0;
     for (unsigned i = 0; i < test_emitted_count; i++)
         bad += !check_word(&test_emitted[i]);
-    printf("# %u instructions\n", test_emitted_count);
+    printf("# %u instructions\n# count states %u\n# count differences %d\n", test_emitted_count,
+           test_emitted_count * STATES, bad);
     assert_int_equal(bad, 0);
 }
 

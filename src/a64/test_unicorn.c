@@ -146,7 +146,7 @@ static void rows_agree_with_unicorn(void **state) {
         bad += check_row((enum a64_op)op, states);
         rows++;
     }
-    printf("# %d rows\n", rows);
+    printf("# %d rows\n# count states %d\n# count differences %d\n", rows, rows * states, bad);
     uc_close(machine.uc);
     free(machine.memory);
     assert_true(rows > 0);
