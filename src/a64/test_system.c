@@ -86,6 +86,8 @@ static void system_registers_read_and_write(void **state) {
     s.x[1] = 0xffffffffffffffff;
     a64_execute(&s, 0xd51b4401); /* msr fpcr, x1: only AHP, DN, FZ and RMode are there */
     assert_int_equal(s.fpcr, 0x07c00000);
+    a64_execute(&s, 0xd53b4402); /* mrs x2, fpcr */
+    assert_int_equal(s.x[2], 0x07c00000);
     a64_execute(&s, 0xd51b4421); /* msr fpsr, x1 */
     assert_int_equal(s.fpsr, 0xf800009f);
     a64_execute(&s, 0xd51bd041); /* msr tpidr_el0, x1 */
@@ -93,6 +95,60 @@ static void system_registers_read_and_write(void **state) {
     s.x[1] = 0x50000000;
     a64_execute(&s, 0xd51b4201); /* msr nzcv, x1 */
     assert_int_equal(s.n << 3 | s.z << 2 | s.c << 1 | s.v, 5);
+}
+
+/* What user code may do in the space of system instructions, with X1 where there is a register. */
+static const struct {
+    uint32_t mask, value;
+} accessible[] = {
+    {0xfffff01f, 0xd503201f}, /* hints */
+    {0xfffff0ff, 0xd503305f}, /* clrex */
+    {0xfffff0ff, 0xd503309f}, /* dsb */
+    {0xfffff0ff, 0xd50330bf}, /* dmb */
+    {0xfffff0ff, 0xd50330df}, /* isb */
+    {0xffffffff, 0xd50b7421}, /* dc zva, x1 */
+    {0xffffffff, 0xd50b7521}, /* ic ivau, x1 */
+    {0xffffffff, 0xd50b7a21}, /* dc cvac, x1 */
+    {0xffffffff, 0xd50b7b21}, /* dc cvau, x1 */
+    {0xffffffff, 0xd50b7e21}, /* dc civac, x1 */
+    {0xffffffff, 0xd53b0021}, /* mrs x1, ctr_el0 */
+    {0xffffffff, 0xd53b00e1}, /* mrs x1, dczid_el0 */
+    {0xffdfffff, 0xd51b4201}, /* nzcv, both ways */
+    {0xffdfffff, 0xd51b4401}, /* fpcr */
+    {0xffdfffff, 0xd51b4421}, /* fpsr */
+    {0xffdfffff, 0xd51bd041}, /* tpidr_el0 */
+    {0xffffffff, 0xd53bd061}, /* mrs x1, tpidrro_el0 */
+    {0xffffffff, 0xd53be001}, /* mrs x1, cntfrq_el0 */
+    {0xffffffff, 0xd53be021}, /* mrs x1, cntpct_el0 */
+    {0xffffffff, 0xd53be041}, /* mrs x1, cntvct_el0 */
+};
+
+static bool is_accessible(uint32_t word) {
+    for (size_t i = 0; i < sizeof accessible / sizeof accessible[0]; i++)
+        if ((word & accessible[i].mask) == accessible[i].value)
+            return true;
+    return false;
+}
+
+/* All 2^17 operations of that space, with 1 and 31 as the register: the rest is undefined, when it
+ * is executed. */
+static void all_else_in_the_system_space_is_undefined(void **state) {
+    (void)state;
+    static uint8_t memory[64] __attribute__((aligned(64)));
+    for (uint32_t operation = 0; operation < 1u << 17; operation++) {
+        for (uint32_t rt = 1; rt < 32; rt += 30) {
+            const uint32_t word = 0xd5000000 | operation << 5 | rt;
+            if (rt == 31 && is_accessible(word - 30))
+                continue; /* XZR instead of X1 */
+            const bool defined = is_accessible(word);
+            struct a64_state s = {.pc = 0x8000000, .env = &env, .x[1] = (uintptr_t)memory};
+            memset(&seen, 0, sizeof seen);
+            a64_execute(&s, word);
+            if (seen.what != (defined ? 0 : 'u') || s.pc != (defined ? 0x8000004 : 0x1000))
+                fail_msg("%08x is %s", word, defined ? "undefined" : "defined");
+            assert_int_equal(a64_info(a64_decode(word))->kind, defined ? A64_PLAIN : A64_TRAP);
+        }
+    }
 }
 
 static void floating_point_environment(void **state) {
@@ -163,6 +219,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_env_is_called),
         cmocka_unit_test(system_registers_read_and_write),
+        cmocka_unit_test(all_else_in_the_system_space_is_undefined),
         cmocka_unit_test(floating_point_environment),
         cmocka_unit_test(cache_operations),
         cmocka_unit_test(a_step_fetches_from_memory),

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Small tables that the generator must refuse, each with a part of the message, and some that it
-must take. Prints TAP."""
+must take; the same for the list of known differences. Prints TAP."""
 import sys
 
 sys.dont_write_bytecode = True
 
 import generate
+import known
 import rows
 from tree import Tree
 
@@ -47,6 +48,19 @@ REFUSED = {
     "a line outside a row": ("    do ;", "indented line outside a row"),
 }
 
+ENTRY = "llvm decodes\n    words 1{}\n    because a\n    manual b\n"
+NO_DIFFERENCES = {
+    "an oracle of no one": ("gcc decodes\n", "is not an oracle"),
+    "an oracle that cannot do that": ("llvm runs\n", "is not an oracle"),
+    "a difference without reason": ("llvm decodes\n    words 1\n", "no line 'because'"),
+    "a difference without words": ("llvm decodes\n    because a\n    manual b\n", "no line 'words'"),
+    "a difference of 31 bits": (ENTRY.format("x" * 30), "is not 32 of 0, 1 and x"),
+    "a difference with a bit of 2": (ENTRY.format("2" * 31), "is not 32 of 0, 1 and x"),
+    "a difference with an unknown line": ("llvm decodes\n    manuel b\n", "is none of words"),
+    "a line outside a difference": ("    words 1\n", "outside an entry"),
+    "an alternative of a reason": ("llvm decodes\n    because a\n    | b\n", "only words"),
+}
+
 TAKEN = {
     "rows that where tells apart": (
         f"a {BITS}\n    where rm < 5\n    do ;\nb {BITS}\n    where rm >= 5\n    do ;", ["a", "b"]),
@@ -66,10 +80,14 @@ def read(text):
     return parsed
 
 
-def refusal(text):
+def read_known(text):
+    return known.parse(text, "known.tbl")
+
+
+def refusal(reader, text):
     try:
-        read(text)
-    except rows.TableError as error:
+        reader(text)
+    except (rows.TableError, known.KnownError) as error:
         return str(error)
     return "it was taken"
 
@@ -77,8 +95,14 @@ def refusal(text):
 def main():
     results = []
     for name, (text, message) in REFUSED.items():
-        got = refusal(text)
+        got = refusal(read, text)
         results.append((f"refuses {name}", message in got, got))
+    for name, (text, message) in NO_DIFFERENCES.items():
+        got = refusal(read_known, text)
+        results.append((f"refuses {name}", message in got, got))
+    entry = read_known(ENTRY.format("x" * 15 + " 0 " + "x" * 15))[0]
+    got = [entry.matches(word) for word in (0x80000000, 0xffff7fff, 0x80008000, 0)]
+    results.append(("a known difference matches its words", got == [True, True, False, False], got))
     for name, (text, names) in TAKEN.items():
         got = [row.name for row in read(text)]
         results.append((f"takes {name}", got == names, got))
