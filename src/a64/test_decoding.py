@@ -58,6 +58,14 @@ def corners(rows, rng, draws):
                     yield set_field(fill(row, rng), field, value)
 
 
+def listed(entries, rng, draws):
+    """What is known to differ."""
+    for entry in entries:
+        for mask, value in entry.patterns:
+            for _ in range(draws):
+                yield value | rng.getrandbits(32) & ~mask & 0xffffffff
+
+
 def all_corners(rows, rng):
     """Every combination of corners, a register's 0 and 31 standing for all."""
     for row in rows:
@@ -100,8 +108,9 @@ def uniform(rng, count):
         yield rng.getrandbits(32)
 
 
-def sample(rows, seed, long):
+def sample(rows, entries, seed, long):
     rng = random.Random(seed)
+    yield from listed(entries, rng, 1000 if long else 10)
     yield from corners(rows, rng, 8 if long else 2)
     yield from flips(rows, rng, 8 if long else 3)
     yield from opcodes(rng, 8 if long else 4)
@@ -183,7 +192,7 @@ class Comparison:
 def compare(arguments):
     entries = known.load(arguments.known, "llvm")
     comparison = Comparison(arguments.decoder, entries)
-    words = sample(generate.load(arguments.tables), arguments.seed, arguments.long)
+    words = sample(generate.load(arguments.tables), entries, arguments.seed, arguments.long)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         waiting = set()
         for batch in batches(words):
