@@ -3,7 +3,7 @@
 """The decoder beside llvm-mc, both ways: what one of them decodes the other must, too, under the same
 mnemonic, or known_differences.tbl says why not. Prints TAP.
 
-    test_decoding.py DECODER KNOWN TABLE... [--long] [--seed N]
+    test_decoding.py DECODER KNOWN HOLES TABLE... [--long] [--seed N]
 
 The words: every field of every row at its corners, every fixed bit of every row flipped, all values
 of the bits that hold opcodes, and random words."""
@@ -23,6 +23,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "table"))
 
 import generate
+import holes
 import known
 import mnemonics
 
@@ -207,12 +208,26 @@ def compare(arguments):
     return comparison
 
 
+def wrong_holes(arguments):
+    """Words whose place in the generated list of holes is not the decoder's opinion of them."""
+    rng = random.Random(arguments.seed)
+    with open(arguments.holes, encoding="utf-8") as f:
+        patterns = list(holes.parse(f.read()))
+    rows = generate.load(arguments.tables)
+    words = array.array("I", itertools.chain(uniform(rng, 5000), flips(rows[::20], rng, 2),
+                                             map(fill, rows, itertools.repeat(rng))))
+    return [f"{word:08x} {'has a row' if row else 'has no row'}"
+            for word, row in zip(words, our_rows(arguments.decoder, words))
+            if any(word & mask == value for mask, value in patterns) == (row != 0)]
+
+
 def report(comparison, arguments):
     unseen = sorted(set(comparison.names[1:])
                     - {comparison.names[row] for row in comparison.rows})
     checks = (("what one decodes the other does", comparison.unknown),
               ("the mnemonic is the row's", comparison.misnamed),
-              ("every row was met", unseen))
+              ("every row was met", unseen),
+              ("the list of holes is true", wrong_holes(arguments)))
     for number, (title, bad) in enumerate(checks, 1):
         print(("not ok" if bad else "ok") + f" {number} - {title}")
         for line in bad[:SHOWN]:
@@ -231,13 +246,14 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("decoder")
     parser.add_argument("known")
+    parser.add_argument("holes")
     parser.add_argument("tables", nargs="+")
     parser.add_argument("--long", action="store_true")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    print("1..3")
+    print("1..4")
     if not shutil.which(LLVM):
-        for number in range(1, 4):
+        for number in range(1, 5):
             print(f"ok {number} - decoding # SKIP {LLVM} is not installed")
         return 0
     return report(compare(arguments), arguments)

@@ -4,6 +4,7 @@
 
     generate.py OUTPUT_FOLDER a.tbl b.tbl ...   writes ops.h, rows.c, lets.c, interp.h, interp_*.c
     generate.py --check a.tbl ...               only checks the tables
+    generate.py --holes a.tbl ...               prints the patterns of words that no row covers
 """
 import os
 import re
@@ -11,6 +12,7 @@ import sys
 
 sys.dont_write_bytecode = True  # the build leaves the source folders as they are
 
+import holes
 import rows as table_rows
 from rows import BARE_MACROS, TableError, is_name, tokens
 from tree import Tree
@@ -235,19 +237,26 @@ def write(path, text):
         f.write(text)
 
 
-def main(arguments):
-    check_only = arguments[0] == "--check"
-    paths = arguments[1:]
+def files(paths):
+    """The generated files by name."""
     rows = load(paths)
     cases = {"where": Cases(), "let": Cases()}
-    files = {"ops.h": ops_h(rows), "rows.c": rows_c(rows, cases), "interp.h": interp_h(rows),
-             "lets.c": lets_c(cases), "interp.c": interp_table(rows)}
+    result = {"ops.h": ops_h(rows), "rows.c": rows_c(rows, cases), "interp.h": interp_h(rows),
+              "lets.c": lets_c(cases), "interp.c": interp_table(rows)}
     for path in paths:
         table = os.path.basename(path).rsplit(".", 1)[0]
-        files[f"interp_{table}.c"] = interp_c([r for r in rows if r.table == table])
-    if not check_only:
-        for name, text in files.items():
-            write(os.path.join(arguments[0], name), text)
+        result[f"interp_{table}.c"] = interp_c([r for r in rows if r.table == table])
+    return result
+
+
+def main(arguments):
+    target, paths = arguments[0], arguments[1:]
+    if target == "--holes":
+        sys.stdout.write(holes.report(load(paths)))
+        return
+    for name, text in files(paths).items():
+        if target != "--check":
+            write(os.path.join(target, name), text)
 
 
 if __name__ == "__main__":

@@ -329,21 +329,30 @@ def check_macro(row, words, i):
             row.uses.append(use)
 
 
+def python_conditions(row, functions):
+    """The conditions as (code, field places) for eval; without those that call other functions."""
+    for text in row.conditions:
+        python = re.sub(r"!(?!=)", " not ", text.replace("&&", " and ").replace("||", " or "))
+        called = set(re.findall(r"([A-Za-z_]\w*)\s*\(", python)) - {"and", "or", "not"}
+        if called <= set(functions):
+            yield (compile(python.strip(), row.where, "eval"),
+                   {t: row.fields[t] for t in tokens(text) if t in row.fields})
+
+
+def field_values(word, fields):
+    return {name: word >> shift & ((1 << width) - 1) for name, (shift, width) in fields.items()}
+
+
 def both_match(a, b):
     """Is there a word that matches both rows? Conditions that this cannot work out count as true."""
     fixed = a.mask | b.mask
     if (a.value ^ b.value) & a.mask & b.mask:
         return False
-    conditions, bits = [], 0
-    for row in (a, b):
-        for text in row.conditions:
-            used = {t: row.fields[t] for t in tokens(text) if t in row.fields}
-            python = re.sub(r"!(?!=)", " not ", text.replace("&&", " and ").replace("||", " or "))
-            if re.search(r"[A-Za-z_]\w*\s*\(", re.sub(r"\b(and|or|not)\b", "&", python)):
-                continue
-            conditions.append((compile(python.strip(), row.where, "eval"), used))
-            for shift, width in used.values():
-                bits |= ((1 << width) - 1) << shift
+    conditions = [c for row in (a, b) for c in python_conditions(row, {})]
+    bits = 0
+    for _, fields in conditions:
+        for shift, width in fields.values():
+            bits |= ((1 << width) - 1) << shift
     free = [b for b in range(32) if (bits & ~fixed) >> b & 1]
     if not conditions or len(free) > 14:
         return True
@@ -352,8 +361,7 @@ def both_match(a, b):
         word = base
         for i, bit in enumerate(free):
             word |= (choice >> i & 1) << bit
-        if all(eval(code, {}, {n: word >> s & ((1 << w) - 1) for n, (s, w) in used.items()})
-               for code, used in conditions):
+        if all(eval(code, {}, field_values(word, fields)) for code, fields in conditions):
             return True
     return False
 

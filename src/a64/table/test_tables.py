@@ -7,6 +7,7 @@ import sys
 sys.dont_write_bytecode = True
 
 import generate
+import holes
 import known
 import rows
 from tree import Tree
@@ -42,6 +43,28 @@ REFUSED = {
     "an unset key": (f"a{{s}} {BITS}\n    do ;", "no each line sets {s}"),
     "one key from two each lines": (
         f"a{{s}} {BITS}\n    each s=1\n    each s=2\n    do ;", "two each lines set ['s']"),
+    "an each line without =": (f"a {BITS}\n    each s\n    do ;", "is no new key=value"),
+    "an each line with a key twice": (f"a {BITS}\n    each s=1 s=2\n    do ;", "is no new key=value"),
+    "a set twice": ("set w\n    each s=1\nset w\n    each s=2\n", "a set is 'set NAME'"),
+    "a set that does more": ("set w\n    do ;\n", "a set is 'set NAME'"),
+    "a field of no bits": (f"a x:0 {BITS}\n    do ;", "bad field 'x:0'"),
+    "a field whose width is no number": (f"a x:y {BITS}\n    do ;", "bad field 'x:y'"),
+    "a field named as a macro": (f"a X:11 {BITS[12:]}\n    do ;", "'X' cannot be"),
+    "a row's name in capitals": (f"Add {BITS}\n    do ;", "names are lower case"),
+    "a line without anything": (f"a {BITS}\n    let\n    do ;", "nothing behind 'let'"),
+    "a let without =": (f"a {BITS}\n    let i\n    do ;", "let needs NAME = EXPR"),
+    "a let named as a field": (f"a {BITS}\n    let rm = 1\n    do ;", "let rm: the name is taken"),
+    "a let twice": (f"a {BITS}\n    let i = 1\n    let i = 2\n    do ;", "let i: the name is taken"),
+    "an unknown name in a where": (f"a {BITS}\n    where ra < 5\n    do ;", "unknown name 'ra'"),
+    "an unknown name in a target": (
+        f"a {BITS}\n    kind branch\n    target pc + imm", "unknown name 'imm'"),
+    "an unknown flag": (f"a {BITS}\n    flags fast\n    do ;", "unknown flag 'fast'"),
+    "a register that is no field": (f"a {BITS}\n    kind ret\n    register ra", "ra is no field"),
+    "a plain row with a target": (f"a {BITS}\n    target pc\n    do ;", "kind plain needs"),
+    "a branch_cond without cond": (f"a {BITS}\n    kind branch_cond\n    target pc", "has no text"),
+    "over in a circle": (
+        f"a {BITS}\n    over b\n    do ;\nb {BITS}\n    over c\n    do ;\n"
+        f"c {BITS}\n    over a\n    do ;", "form a circle"),
     "no text": (f"a {BITS}\n    let i = rm", "has no text"),
     "a branch without target": (f"a {BITS}\n    kind branch", "kind branch needs"),
     "a ret without register": (f"a {BITS}\n    kind ret", "kind ret needs"),
@@ -71,6 +94,22 @@ TAKEN = {
         f"a{{s}}{{t}} {{f}} {{g}} {BITS[2:]}\n    each w\n    each t=0 g=0 | t=1 g=1\n    do ;",
         ["ax0", "ax1", "ay0", "ay1"]),
 }
+
+
+# Tables and the words that they leave.
+HOLES = {
+    "a row": (ADD, {0x0b000000: False, 0x0b1f03ff: False, 0x8b000000: True, 0x0b000400: True,
+                    0: True, 0xffffffff: True}),
+    "a condition": (f"a {BITS}\n    where rm < 5 || rd == 1\n    do ;",
+                    {0x00040000: False, 0x00050000: True, 0x00050001: False, 0x00050002: True}),
+    "a condition with a function": (
+        "a 000000000 n:1 immr:6 imms:6 rn:5 rd:5\n    where a64_bitmask_valid(n, imms)\n    do ;",
+        {0: False, 0x0000fc00: True, 0x0000f800: True, 0x0000f000: False, 0x0040fc00: True}),
+}
+# How many words they cover. Logical immediates: elements of 64, 32 ... 2 bits, each with all counts
+# of ones but none and all.
+COVERED = {"a row": 1 << 15, "a condition": 5 * 1024 + 27 * 32,
+           "a condition with a function": (63 + 31 + 15 + 7 + 3 + 1) << 16}
 
 
 def read(text):
@@ -106,6 +145,12 @@ def main():
     for name, (text, names) in TAKEN.items():
         got = [row.name for row in read(text)]
         results.append((f"takes {name}", got == names, got))
+    for name, (text, words) in HOLES.items():
+        patterns = list(holes.parse(holes.report(read(text))))
+        got = {word: any(word & mask == value for mask, value in patterns) for word in words}
+        results.append((f"holes beside {name}", got == words, got))
+        count = sum(1 << 32 - mask.bit_count() for mask, _ in patterns)
+        results.append((f"as many holes as {name} leaves", count + COVERED[name] == 1 << 32, count))
     leaves = Tree(read(TAKEN["over"][0])).leaves
     results.append(("over comes first", leaves.index(1) < leaves.index(0), leaves))
     row = rows.parse(ADD, "t.tbl")[0]
