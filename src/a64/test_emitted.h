@@ -4,10 +4,10 @@
 
 #include "a64/state.h"
 
-/* What test_emitted_make prints. */
+/* What test_emitted_make prints: random words of rows, those of one row side by side. */
 struct test_emitted {
     uint32_t word;
-    void (*run)(struct a64_state *s);
+    void (*run)(struct a64_state *s); /* NULL where the list of known differences says so */
 };
 
 extern const struct test_emitted test_emitted[];

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
+#include "a64/known.h"
 #include "a64/random.h"
 
 #include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 
-/* Prints C with two functions for each row of the table, each around the text that a64_emit makes
- * for one random word. As in lifted code, registers are locals, and only those that a64_effects
- * names are loaded and stored. */
+/* test_emitted_make SEED WORDS PART PARTS
+ *
+ * Prints C with functions for so many random words of each row (of every PARTS-th row, from PART),
+ * each around the text that a64_emit makes. As in lifted code, registers are locals, and only those
+ * that a64_effects names are loaded and stored. */
 
 static void declare(const struct a64_effects *e) {
     const uint32_t x = e->x_read | e->x_written, v = e->v_read | e->v_written;
@@ -35,11 +38,6 @@ static void write_back(const struct a64_effects *e) {
         printf(" s->n = fn, s->z = fz, s->c = fc, s->v = fv;");
 }
 
-static bool is_emitted(const struct a64_op_info *info) {
-    return (info->kind == A64_PLAIN || info->kind == A64_BRANCH_COND) && !info->exclusive &&
-           !info->system;
-}
-
 static void print_function(enum a64_op op, uint32_t word) {
     struct a64_effects e;
     struct strbuf text = {0};
@@ -59,23 +57,47 @@ static void print_function(enum a64_op op, uint32_t word) {
     strbuf_free(&text);
 }
 
-int main(void) {
-    static uint32_t words[2 * A64_OPS];
-    size_t count = 0;
-    printf("#include \"a64/lifted_ops.h\"\n#include \"a64/test_emitted.h\"\n");
-    for (unsigned op = 1; op < A64_OPS; op++) {
-        uint64_t seed = op + 7;
-        for (int i = 0; i < 2 && is_emitted(a64_info((enum a64_op)op)); i++) {
-            uint32_t word;
-            if (!a64_random_word((enum a64_op)op, &seed, &word) || (i && word == words[count - 1]))
-                continue;
-            print_function((enum a64_op)op, word);
-            words[count++] = word;
-        }
+/* Up to `wanted` different words of the row; there may be fewer. */
+static unsigned find_words(enum a64_op op, uint64_t seed, uint32_t *words, unsigned wanted) {
+    unsigned count = 0;
+    for (unsigned tries = 0; tries < 4 * wanted && count < wanted; tries++) {
+        bool fresh = a64_random_word(op, &seed, &words[count]);
+        for (unsigned i = 0; i < count && fresh; i++)
+            fresh = words[i] != words[count];
+        count += fresh;
     }
-    printf("const struct test_emitted test_emitted[] = {\n");
-    for (size_t i = 0; i < count; i++)
-        printf("    {0x%08x, f_%08x},\n", words[i], words[i]);
-    printf("};\nconst unsigned test_emitted_count = %zu;\n", count);
+    return count;
+}
+
+enum { MOST_WORDS = 64 };
+
+int main(int argc, char **argv) {
+    if (argc != 5 || atoi(argv[2]) < 1 || atoi(argv[2]) > MOST_WORDS || atoi(argv[4]) < 1) {
+        fprintf(stderr, "test_emitted_make SEED WORDS (1 to %d) PART PARTS\n", MOST_WORDS);
+        return 1;
+    }
+    const uint64_t seed = strtoull(argv[1], NULL, 0);
+    const unsigned wanted = (unsigned)atoi(argv[2]), part = (unsigned)atoi(argv[3]),
+                   parts = (unsigned)atoi(argv[4]);
+    unsigned total = 0;
+    struct strbuf list = {0};
+    printf("#include \"a64/lifted_ops.h\"\n#include \"a64/test_emitted.h\"\n");
+    for (unsigned i = 1 + part; i < A64_OPS; i += parts) {
+        const enum a64_op op = (enum a64_op)i;
+        uint32_t words[MOST_WORDS];
+        const unsigned count = find_words(op, seed ^ (uint64_t)i << 32, words, wanted);
+        for (unsigned n = 0; n < count; n++) {
+            if (a64_known_find(A64_KNOWN_LIFTED_SKIPS, op, words[n])) {
+                strbuf_addf(&list, "    {0x%08x, 0},\n", words[n]);
+                continue;
+            }
+            print_function(op, words[n]);
+            strbuf_addf(&list, "    {0x%08x, f_%08x},\n", words[n], words[n]);
+        }
+        total += count;
+    }
+    printf("const struct test_emitted test_emitted[] = {\n%s};\n", list.text);
+    printf("const unsigned test_emitted_count = %u;\n", total);
+    strbuf_free(&list);
     return 0;
 }
