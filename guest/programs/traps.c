@@ -113,6 +113,10 @@ static void aborts(void) {
     seen.skip_to = (uint64_t)after_jump;
     jump_to(0x1000);
     check(seen.type == EXCEPTION_INSTRUCTION_ABORT && seen.pc == 0x1000, "a jump to nowhere");
+    uint64_t not_code = 0xd65f03c0; /* RET */
+    jump_to((uint64_t)&not_code);
+    check(seen.type == EXCEPTION_INSTRUCTION_ABORT && seen.pc == (uint64_t)&not_code,
+          "a jump into the stack");
     jump_to((uint64_t)after_jump + 2);
     check(seen.type == EXCEPTION_MISALIGNED_PC && seen.pc == (uint64_t)after_jump + 2,
           "a jump between words");

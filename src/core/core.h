@@ -90,5 +90,7 @@ void core_counters(struct core_counters *out);
 
 /* "symbol+0x1c", or "f_08001234+0x1c" where there is no symbol; false outside all modules. */
 bool core_describe(uint64_t pc, char *text, size_t room);
+/* The way to `pc` on this guest thread, whose state is *s, to stderr as in a fault's report. */
+void core_print_backtrace(const struct a64_state *s, uint64_t pc);
 
 #endif

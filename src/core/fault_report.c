@@ -102,6 +102,24 @@ static void add_frame(struct strbuf *out, int number, uint64_t pc) {
     strbuf_addf(out, "    %2d  0x%08" PRIx64 "  %s\n", number, pc, where);
 }
 
+static void add_backtrace(struct strbuf *out, const struct core_fault *f) {
+    strbuf_add(out, "  backtrace (call sites):\n");
+    add_frame(out, 0, f->pc);
+    for (unsigned i = 0; i < f->frame_count; i++)
+        add_frame(out, (int)i + 1, f->frames[i]);
+    if (f->frames_cut)
+        strbuf_add(out, "    ... and more\n");
+}
+
+void core_print_backtrace(const struct a64_state *s, uint64_t pc) {
+    struct core_fault f = {.pc = pc, .registers = *s};
+    struct strbuf out = {0};
+    core_backtrace(&f, 0, false);
+    add_backtrace(&out, &f);
+    fwrite(out.text, 1, out.length, stderr);
+    strbuf_free(&out);
+}
+
 static const char *module_name(uint64_t pc) {
     const struct lifted_program *p = core_program();
     for (size_t i = 0; p && i < p->module_count; i++)
@@ -127,12 +145,7 @@ void core_fault_print(const struct core_fault *f) {
     strbuf_addf(&out, "windlass: the program faulted: %s\n", reason);
     strbuf_addf(&out, "  kind %s, module %s\n", core_fault_name(f->kind), module_name(f->pc));
     add_registers(&out, f);
-    strbuf_add(&out, "  backtrace (call sites):\n");
-    add_frame(&out, 0, f->pc);
-    for (unsigned i = 0; i < f->frame_count; i++)
-        add_frame(&out, (int)i + 1, f->frames[i]);
-    if (f->frames_cut)
-        strbuf_add(&out, "    ... and more\n");
+    add_backtrace(&out, f);
     strbuf_addf(&out, "  next: %s\n", core_fault_hint(f));
     fwrite(out.text, 1, out.length, stderr);
     strbuf_free(&out);

@@ -32,6 +32,7 @@ uint64_t svc_break(struct svc *c) {
                     (unsigned long long)c->state->pc - 4, where, text);
     else
         log_warning(LOG_SVC, "the program gave up: %s", text);
+    core_print_backtrace(c->state, c->state->pc - 4);
     /* libnx's exception handler ends like this: what counts is the fault before it. */
     if (c->thread->fault_reason)
         process_end(PROCESS_FAULT, word, c->thread->fault_reason);
