@@ -32,14 +32,10 @@ class Engines:
         here = os.path.join(place.build, "tests", "linux")
         self.tool = os.path.join(here, "linux-tool")
         self.runtime = os.path.join(here, "liblinux_rt.a")
-        self.environment = place.environment()
-        if shutil.which("ccache"):
-            self.environment["LINUX_LAUNCHER"] = "ccache"
-            self.environment["CCACHE_DIR"] = os.environ.get("CCACHE_DIR", os.path.expanduser("~/.cache/ccache"))
 
     def make(self, command):
         """Runs a compiler or the like; Failed with what it said if it fails."""
-        done = self.place.execute(command, env=self.environment, timeout=LIMIT)
+        done = self.place.execute(command, timeout=LIMIT)
         if done.status != 0:
             raise Failed(" ".join(command) + "\n" + show(done))
         return done.out

@@ -11,9 +11,7 @@
 #include "linux.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static int failed(const struct error *error) {
     fprintf(stderr, "linux-tool: %s\n", error->text);
@@ -45,7 +43,6 @@ static int lift(char **words) {
         .include_folder = words[2],
         .archives = archives,
         .link_flags = link_flags,
-        .launcher = getenv("LINUX_LAUNCHER"),
     };
     if (!program_open(words[0], &program, &error))
         return failed(&error);

@@ -4,7 +4,7 @@
 
 #include <zlib.h>
 
-enum { SIZE = 600000 };
+enum { SIZE = 300000 };
 
 static uint8_t packed[SIZE * 2], back[SIZE];
 
