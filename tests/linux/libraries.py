@@ -85,7 +85,8 @@ def compare(tap, engines, library):
 
 
 def main():
-    tap, engines = Tap(), Engines(Place("libraries", sys.argv[1]))
+    tap, place = Tap(), Place("-".join(["libraries", *sys.argv[2:]]), sys.argv[1])
+    engines = Engines(place)
     chosen = [l for l in LIBRARIES if not sys.argv[2:] or l.name in sys.argv[2:]]
     programs = differences = 0
     if missing(QEMU[0]):
@@ -102,7 +103,7 @@ def main():
             tap.check(False, f"{library.name} can be made", failure)
     print(f"# count programs {programs}\n# count differences {differences}")
     if not tap.failures:
-        shutil.rmtree(engines.place.folder)
+        shutil.rmtree(place.folder)
     tap.end()
 
 

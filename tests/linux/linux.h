@@ -57,7 +57,7 @@ linux_handler linux_openat, linux_close, linux_lseek, linux_read, linux_write, l
     linux_writev, linux_readlinkat, linux_faccessat, linux_newfstatat, linux_fstat, linux_getcwd,
     linux_fcntl, linux_ioctl;
 /* process.c */
-linux_handler linux_exit, linux_kill, linux_tgkill, linux_uname, linux_clock_gettime,
+linux_handler linux_exit, linux_kill, linux_tgkill, linux_uname, linux_sysinfo, linux_clock_gettime,
     linux_gettimeofday, linux_getrandom, linux_prlimit64, linux_identity, linux_process_id,
     linux_ignored, linux_absent, linux_sigaction, linux_futex;
 

@@ -46,6 +46,7 @@ static const struct row {
     {176, linux_identity, "getgid"},
     {177, linux_identity, "getegid"},
     {178, linux_process_id, "gettid"},
+    {179, linux_sysinfo, "sysinfo"},
     {214, linux_brk, "brk"},
     {215, linux_munmap, "munmap"},
     {216, linux_mremap, "mremap"},

@@ -103,8 +103,8 @@ static void patterns(void) {
 static jmp_buf place;
 
 static void dive(int n, int value) {
-    volatile char frame[100];
-    frame[n] = (char)value;
+    volatile signed char frame[100];
+    frame[n] = (signed char)value;
     if (n == 0)
         longjmp(place, value);
     dive(n - 1, value + frame[n]);
