@@ -4,13 +4,11 @@
 import json
 import os
 import shutil
-import struct
 import sys
 
 from harness import Place, Tap, guest_lines, show
 
 COMMANDS = ["run", "build", "lift", "info", "coverage", "pack", "vectors", "cache", "doctor"]
-BASE = 0x08000000
 
 
 def help_texts(tap, place):
@@ -75,40 +73,6 @@ def info(tap, place):
     tap.check(facts.get("format") == "ELF"
               and facts.get("modules", [{}])[0].get("symbols", {}).get("functions", 0) > 10,
               "an ELF's symbols", facts)
-
-
-# A scan of our own, by the words of the architecture manual: what coverage must not miss.
-SITES = [
-    ("svc", 0xffe0001f, 0xd4000001),
-    ("system register", 0xfff00000, 0xd5300000),  # MRS
-    ("indirect branch", 0xfffffc1f, 0xd61f0000),
-    ("indirect call", 0xfffffc1f, 0xd63f0000),
-    ("exclusive or ordered access", 0x3f000000, 0x08000000),
-]
-
-
-def coverage(tap, place):
-    for name in ("threads", "jumps"):
-        path = place.guest(name + ".nro")
-        done = place.call("coverage", "--json", path)
-        facts = parse(done)
-        sites = {s["address"]: s for s in facts.get("sites", [])}
-        text = place.call("info", "--json", path)
-        size = parse(text)["modules"][0]["segments"][0]["file_size"]
-        with open(path, "rb") as f:
-            words = struct.unpack(f"<{size // 4}I", f.read(size))
-        wanted = {BASE + 4 * i: kind for i, word in enumerate(words)
-                  for kind, mask, value in SITES if word & mask == value}
-        missed = [hex(a) for a, kind in wanted.items() if sites.get(a, {}).get("kind") != kind]
-        tap.check(done.status == 0 and wanted and not missed, f"coverage of {name} misses no site",
-                  done.err, missed)
-        # A table of labels in writable data cannot be proved: it is checked when it is used.
-        tap.check(facts.get("unknown_words") == 0 and facts.get("left_to_interpreter") == 0
-                  and facts.get("indirect_branches") == 0,
-                  f"all of {name} is lifted", {k: v for k, v in facts.items() if k != "sites"})
-    done = place.call("coverage", place.guest("jumps.nro"))
-    tap.check(done.status == 0 and "every site, by a scan of all words" in done.out,
-              "coverage as text", show(done))
 
 
 WORDS = ["argument 0: sdmc:/switch/words/words.nro", "argument 1: 7", "argument 2: two words"]
@@ -229,7 +193,7 @@ def doctor(tap, place):
 
 def main():
     tap, place = Tap(), Place("cli", sys.argv[1])
-    for part in (help_texts, wrong_usage, info, coverage, lift, build, cache, next_load, clear_cache,
+    for part in (help_texts, wrong_usage, info, lift, build, cache, next_load, clear_cache,
                  settings, doctor):
         part(tap, place)
     if not tap.failures:

@@ -2,19 +2,23 @@
 /* `windlass coverage FILE`: every site where guest code touches the system, and what the lifter
  * made of it. */
 #include "cli/commands.h"
-#include "cli/produce.h"
 #include "cli/settings.h"
-#include "lift/cache.h"
+#include "kernel/svc.h"
+#include "lift/lift.h"
 
 #include <stdio.h>
-#include <stdlib.h>
+
+static const char *svc_name(uint32_t number) {
+    const struct svc_row *row = svc_find(number);
+    return row ? row->name : NULL;
+}
 
 int cli_coverage(int argc, char **argv) {
+    static const struct lift_options options;
     struct settings s;
     struct error error = {0};
     struct program program;
-    struct lifter_setup setup;
-    struct lift_stats stats = {0};
+    struct strbuf out = {0};
     int status;
     if (!settings_read(&s, argc, argv, "lists what the lifter made of each sensitive site",
                        &status))
@@ -23,19 +27,12 @@ int cli_coverage(int argc, char **argv) {
         fprintf(stderr, "windlass coverage: %s\n", error.text);
         return 1;
     }
-    char folder[] = "/tmp/windlass-coverage-XXXXXX";
-    bool ok = lifter_setup(&setup, &s.build, &error) &&
-              (mkdtemp(folder) || error_set(&error, ERROR_IO, "no temporary folder can be made"));
-    if (ok) {
-        setup.options.folder = folder;
-        ok = lift_program(&program, &setup.options, &stats, &error);
-        cache_abandon(folder);
-    }
+    bool ok = lift_coverage(&program, &options, svc_name, s.build.json, &out, &error);
     if (ok)
-        fputs(s.build.json ? stats.coverage_json : stats.coverage_text, stdout);
+        fputs(out.text, stdout);
     else
         fprintf(stderr, "windlass coverage: %s\n", error.text);
-    lift_stats_free(&stats);
+    strbuf_free(&out);
     program_close(&program);
     return !ok;
 }

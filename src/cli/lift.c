@@ -34,7 +34,6 @@ int cli_lift(int argc, char **argv) {
                "build it with: ninja -C %s\n",
                setup.options.folder, stats.functions, stats.instructions, stats.c_files,
                stats.seconds, setup.options.folder);
-    lift_stats_free(&stats);
     program_close(&program);
     return !ok;
 }

@@ -102,7 +102,6 @@ static bool make(const struct program *program, struct lifter_setup *setup, cons
                 "windlass: %zu functions, %zu instructions; lifted in %.1f s, compiled in "
                 "%.1f s\n",
                 stats.functions, stats.instructions, stats.seconds, compile_seconds);
-    lift_stats_free(&stats);
     strbuf_free(&executable);
     return ok;
 }

@@ -3,27 +3,71 @@
 #define WINDLASS_LIFT_COVERAGE_H
 
 #include "lift/discover.h"
-#include "lift/lift.h"
+#include "lift/site.h"
 
-/* Fills the figures, the findings and both forms of the coverage report. */
-void coverage_report(const struct text *texts, const struct discovery *found, size_t count,
-                     struct lift_stats *stats);
-
-/* Where guest code touches the system, read from the bits of a word alone, so that this scan and
- * the instruction table check each other. */
-enum site_kind {
-    SITE_NONE_OF_THESE,
-    SITE_SVC,
-    SITE_SYSTEM_REGISTER,
-    SITE_CACHE,
-    SITE_BARRIER,
-    SITE_EXCLUSIVE,
-    SITE_LITERAL,
-    SITE_INDIRECT_BRANCH,
-    SITE_INDIRECT_CALL,
-    SITE_TRAP,
-    SITE_KINDS,
+/* What became of a site. */
+enum outcome {
+    OUTCOME_LIFTED,
+    OUTCOME_TABLE,       /* BR through a jump table, proved */
+    OUTCOME_TABLE_GUESS, /* through one that is not proved: checked at run time */
+    OUTCOME_GENERAL,     /* BR by the dispatch table */
+    OUTCOME_UNKNOWN,     /* no row: traps, and is reported by address */
+    OUTCOME_DISAGREES,   /* the bits and the instruction table say different things */
+    OUTCOME_UNREACHED,   /* in no function: data, or code that only the interpreter may meet */
+    OUTCOMES,
 };
-enum site_kind coverage_site(uint32_t word);
+const char *outcome_name(enum outcome outcome);
+
+struct site {
+    uint64_t address;
+    uint32_t word;
+    enum site_kind kind;
+    enum outcome outcome;
+    const struct text *text;
+    const struct jump_table *table; /* that the BR goes through, or NULL */
+};
+
+/* Why a word or an edge was left to the dispatch table, the interpreter or the trap. */
+enum lift_left {
+    LIFT_LEFT_UNKNOWN_WORD, /* no row in the instruction table */
+    LIFT_LEFT_INDIRECT,     /* a BR whose targets were not proved */
+    LIFT_LEFT_OUTSIDE,      /* the code runs out of the text */
+    LIFT_LEFT_INSIDE, /* code that only the sweep found (landing pads of exceptions) runs on in
+                         a function's own code */
+};
+const char *lift_left_name(enum lift_left why);
+
+struct finding {
+    uint64_t address;
+    uint32_t word;
+    enum lift_left why;
+};
+
+/* Words of text in a row that are in no function; padding aside. */
+struct gap {
+    uint64_t address;
+    size_t words;
+    bool is_data; /* each is a literal, of a jump table or no instruction */
+};
+
+/* Points into texts and functions. */
+struct coverage {
+    struct lift_stats stats;
+    struct site *sites; /* by address */
+    size_t site_count, site_room;
+    struct finding *findings; /* by address, each once */
+    size_t finding_count, finding_room;
+    struct gap *gaps;
+    size_t gap_count, gap_room;
+    size_t counts[SITE_KINDS][OUTCOMES];
+};
+
+void coverage_find(const struct text *texts, const struct discovery *found, size_t count,
+                   struct coverage *out);
+void coverage_free(struct coverage *c);
+
+/* ---- coverage_print.c: the same in two forms ---- */
+void coverage_text(const struct coverage *c, lift_svc_name *svc_name, struct strbuf *out);
+void coverage_json(const struct coverage *c, lift_svc_name *svc_name, struct strbuf *out);
 
 #endif

@@ -59,7 +59,7 @@ struct jump_table {
     bool bounded;                       /* no entry is missing */
     bool proved;                        /* bound, place and targets: see jump_table.c */
     bool assumed;                       /* the table's address is a guess */
-    const char *why;                    /* what was not proved */
+    const char *why;                    /* what proves it, or is missing for a proof */
     uint32_t *targets;                  /* word indices by entry number; in this function */
     uint32_t *distinct, distinct_count; /* the same sorted, each once */
 };

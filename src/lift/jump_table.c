@@ -114,7 +114,12 @@ static void read_entries(const struct text *t, const struct function *f, const s
     uint32_t room = bounded ? (uint32_t)limit + 1 : GUESS_MAX;
     out->targets = NEW_ARRAY(uint32_t, room);
     out->proved = out->bounded = bounded;
-    out->why = bounded ? NULL : "no bound on the index";
+    if (!bounded)
+        out->why = "no bound on the index";
+    else if (value_limit(shape->index) <= limit)
+        out->why = "the index's own form bounds it";
+    else
+        out->why = "compares on every path bound the index";
     for (out->count = 0; out->count < room; out->count++) {
         uint64_t target;
         uint64_t end = shape->table + (out->count + 1) * (uint64_t)shape->bytes;
@@ -164,6 +169,7 @@ static bool read_constant(const struct text *t, const struct function *f,
         return false;
     out->count = 1;
     out->proved = out->bounded = true;
+    out->why = "the address is a constant";
     out->targets = NEW_ARRAY(uint32_t, 1);
     out->targets[0] = (uint32_t)text_index(t, target->number);
     return true;

@@ -58,44 +58,77 @@ static bool write_all(const struct program *p, struct output *o, const struct te
     return ok && output_tables(o, p, texts, found, error) && output_ninja(o, error);
 }
 
+/* A program's modules at their addresses, with their functions. */
+struct found {
+    size_t count;
+    struct text *texts;
+    struct discovery *functions;
+};
+
+static void found_free(struct found *f) {
+    for (size_t i = 0; i < f->count; i++) {
+        discovery_free(&f->functions[i]);
+        text_close(&f->texts[i]);
+    }
+    free(f->functions);
+    free(f->texts);
+}
+
+static bool find_functions(const struct program *p, const struct lift_options *options,
+                           struct found *f, struct error *error) {
+    struct relay relay = {options};
+    *f = (struct found){.count = p->module_count};
+    if (!f->count)
+        return error_set(error, ERROR_FORMAT, "%s: has no module to lift", p->path);
+    f->texts = NEW_ARRAY(struct text, f->count);
+    f->functions = NEW_ARRAY(struct discovery, f->count);
+    if (!place_modules(p, options, f->texts, error))
+        return false;
+    for (size_t i = 0; i < f->count; i++) {
+        discover(&f->texts[i], &f->functions[i], tell_functions, &relay);
+        resume_find(&f->texts[i], &f->functions[i]);
+    }
+    return true;
+}
+
 bool lift_program(const struct program *program, const struct lift_options *options,
                   struct lift_stats *stats, struct error *error) {
     double start = now();
-    size_t n = program->module_count;
-    *stats = (struct lift_stats){0};
-    if (!n)
-        return error_set(error, ERROR_FORMAT, "%s: has no module to lift", program->path);
-    struct text *texts = NEW_ARRAY(struct text, n);
-    struct discovery *found = NEW_ARRAY(struct discovery, n);
-    struct relay relay = {options};
+    struct found found;
     struct output output = {.options = options};
-    bool ok = place_modules(program, options, texts, error);
-    for (size_t i = 0; ok && i < n; i++) {
-        discover(&texts[i], &found[i], tell_functions, &relay);
-        resume_find(&texts[i], &found[i]);
-        for (size_t k = 0; k < found[i].count; k++)
-            output.instructions_total += found[i].functions[k].instructions;
-    }
-    ok = ok && write_all(program, &output, texts, found, error);
+    *stats = (struct lift_stats){0};
+    bool ok = find_functions(program, options, &found, error);
+    for (size_t i = 0; ok && i < found.count; i++)
+        for (size_t k = 0; k < found.functions[i].count; k++)
+            output.instructions_total += found.functions[i].functions[k].instructions;
+    ok = ok && write_all(program, &output, found.texts, found.functions, error);
     if (ok) {
-        coverage_report(texts, found, n, stats);
+        struct coverage coverage;
+        coverage_find(found.texts, found.functions, found.count, &coverage);
+        *stats = coverage.stats;
         stats->c_bytes = output.c_bytes;
         stats->c_files = output.c_files;
+        coverage_free(&coverage);
     }
-    for (size_t i = 0; i < n; i++) {
-        discovery_free(&found[i]);
-        text_close(&texts[i]);
-    }
-    free(found);
-    free(texts);
+    found_free(&found);
     strbuf_free(&output.objects);
     stats->seconds = now() - start;
     return ok;
 }
 
-void lift_stats_free(struct lift_stats *stats) {
-    free(stats->findings);
-    free(stats->coverage_text);
-    free(stats->coverage_json);
-    *stats = (struct lift_stats){0};
+bool lift_coverage(const struct program *program, const struct lift_options *options,
+                   lift_svc_name *svc_name, bool json, struct strbuf *out, struct error *error) {
+    struct found found;
+    bool ok = find_functions(program, options, &found, error);
+    if (ok) {
+        struct coverage coverage;
+        coverage_find(found.texts, found.functions, found.count, &coverage);
+        if (json)
+            coverage_json(&coverage, svc_name, out);
+        else
+            coverage_text(&coverage, svc_name, out);
+        coverage_free(&coverage);
+    }
+    found_free(&found);
+    return ok;
 }

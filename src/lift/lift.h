@@ -36,39 +36,28 @@ struct lift_options {
     void *context;
 };
 
-/* Why a word or an edge was left to the interpreter. */
-enum lift_left {
-    LIFT_LEFT_UNKNOWN_WORD, /* no row in the instruction table */
-    LIFT_LEFT_INDIRECT,     /* a BR whose targets were not proved */
-    LIFT_LEFT_OUTSIDE,      /* the code runs out of the text */
-    LIFT_LEFT_INSIDE, /* code that only the sweep found (landing pads of exceptions) runs on in
-                         a function's own code */
-};
-
-struct lift_finding {
-    uint64_t address;
-    uint32_t word;
-    enum lift_left why;
-};
-
 struct lift_stats {
     size_t functions, blocks, instructions; /* as emitted; shared blocks count each time */
     size_t text_words, lifted_words;        /* words of the text, and those in some function */
     size_t c_bytes, c_files;
     size_t jump_tables, jump_tables_proved;
-    size_t indirect_branches; /* BR that stayed a general indirect branch */
-    size_t indirect_calls;    /* BLR */
-    size_t unknown_words;     /* reached words without a row */
-    size_t left_to_interpreter;
-    struct lift_finding *findings; /* sorted by address */
-    size_t finding_count;
+    size_t indirect_branches;   /* BR that stayed a general indirect branch */
+    size_t indirect_calls;      /* BLR */
+    size_t unknown_words;       /* reached words without a row */
+    size_t left_to_interpreter; /* unknown words, and code that runs out of the text */
     double seconds;
-    char *coverage_text, *coverage_json; /* the coverage report */
 };
 
 MUST_CHECK bool lift_program(const struct program *program, const struct lift_options *options,
                              struct lift_stats *stats, struct error *error);
-void lift_stats_free(struct lift_stats *stats);
+
+/* Name of a supervisor call; NULL: there is none. */
+typedef const char *lift_svc_name(uint32_t number);
+/* What lift_program would make of each place where code touches the system or leaves straight flow,
+ * added to `out` as text or JSON. Of the options only the base counts. svc_name may be NULL. */
+MUST_CHECK bool lift_coverage(const struct program *program, const struct lift_options *options,
+                              lift_svc_name *svc_name, bool json, struct strbuf *out,
+                              struct error *error);
 
 /* Runs ninja in options->folder; `executable` is the path of the result. Compiler messages stand
  * in the error. */

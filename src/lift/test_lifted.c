@@ -206,7 +206,6 @@ static void compare_compiled(const char *compiler, const char *arguments, bool d
     munmap((void *)LIFT_BASE, g.size);
     munmap((void *)STACK, STACK_SIZE);
     dlclose(g.library);
-    lift_stats_free(&stats);
     program_close(&g.program);
     run("/tmp", "rm -r %s", folder);
     free(path);
