@@ -149,8 +149,7 @@ static void exit_trap(struct emitter *e, uint32_t number, uint64_t pc, size_t in
 
 bool emit_by_index(const struct text *t, const struct block *b, const struct jump_table *table) {
     struct pattern p;
-    if (table->assumed || !table->entry_bytes || table->load < b->first ||
-        table->load >= b->first + b->count)
+    if (!table->entry_bytes || table->load < b->first || table->load >= b->first + b->count)
         return false;
     pattern_read(text_word(t, table->load), text_pc(t, table->load), &p);
     return p.kind == PATTERN_LOAD_REG && p.rm != 31 && 1u << p.shift == table->entry_bytes &&
@@ -167,6 +166,9 @@ void emit_table_index(struct emitter *e, const struct block *b, uint32_t at) {
     pattern_read(text_word(e->text, at), text_pc(e->text, at), &p);
     const char *form = p.bits == 64 ? "X" : p.mask ? "(int64_t)(int32_t)W" : "W";
     strbuf_addf(e->out, "t%d = %s(%u); ", b->table, form, p.rm);
+    if (table->assumed) /* no case for an index into another table */
+        strbuf_addf(e->out, "if (LIFTED_UNLIKELY(XSP(%u) != %#lxul)) t%d = ~0ul; ", p.rn,
+                    (ul)table->table, b->table);
 }
 
 static void add_switch_by_index(struct emitter *e, const struct block *b,

@@ -58,11 +58,16 @@ struct jump_table {
     uint32_t load;                      /* word index of the load of the entry */
     bool bounded;                       /* no entry is missing */
     bool proved;                        /* bound, place and targets: see jump_table.c */
-    bool assumed;                       /* the table's address is a guess */
+    bool assumed;                       /* if the frame holds what was put there: checked */
     const char *why;                    /* what proves it, or is missing for a proof */
     uint32_t *targets;                  /* word indices by entry number; in this function */
     uint32_t *distinct, distinct_count; /* the same sorted, each once */
 };
+
+/* Can no other target be jumped to, whatever the guest's memory holds? */
+static inline bool jump_table_is_complete(const struct jump_table *table) {
+    return table->proved && !table->assumed;
+}
 
 struct function {
     uint64_t entry;

@@ -202,10 +202,7 @@ bool jump_table_find(const struct text *t, const struct function *f, uint32_t bl
     }
     if (found) {
         find_distinct(out);
-        out->proved = out->proved && !s.assumed;
         out->assumed = s.assumed;
-        if (s.assumed)
-            out->why = "the table's address is kept in the frame";
     }
     symbolic_close(&s);
     return found;

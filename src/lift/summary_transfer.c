@@ -98,7 +98,7 @@ struct transfer summary_transfer(const struct text *t, const struct discovery *d
         out.reads = REGSET_TRAP;
         break;
     case END_JUMP:
-        if (b->table < 0 || !d->functions[function].tables[b->table].proved)
+        if (b->table < 0 || !jump_table_is_complete(&d->functions[function].tables[b->table]))
             out.reads = jump_reads(t, d, s, function, b);
         break;
     case END_RETURN:

@@ -95,7 +95,7 @@ static const struct value *load_address(struct symbolic *s, const struct pattern
         return NULL;
     if (p->bits == 32 && p->mask)
         index = value_extend(s, index, 32);
-    return value_add(s, base, value_shift(s, index, p->shift));
+    return value_indexed(s, base, value_shift(s, index, p->shift));
 }
 
 static const struct value *load_value(struct symbolic *s, const struct pattern *p, uint32_t block,
@@ -103,7 +103,6 @@ static const struct value *load_value(struct symbolic *s, const struct pattern *
     const struct value *address;
     if (p->kind == PATTERN_LOAD && (p->rn == REG_SP || p->rn == REG_FP)) {
         const struct value *v = place_value(s, slot_place(p), block, at);
-        s->assumed = s->assumed || v->kind == VALUE_CONST;
         return p->is_signed ? value_extend(s, v, p->bytes * 8u) : v;
     }
     if (p->kind == PATTERN_LOAD_CONST)
@@ -145,8 +144,8 @@ static const struct value *defined_register(struct symbolic *s, unsigned reg, ui
     case PATTERN_ADD_REG: {
         const struct value *index = symbolic_operand(s, p.rm, p.wide, block, at);
         index = p.is_signed ? value_extend(s, index, p.bits) : low_bits(s, index, p.bits);
-        v = value_add(s, symbolic_operand(s, p.rn, p.wide, block, at),
-                      value_shift(s, index, p.shift));
+        v = value_indexed(s, symbolic_operand(s, p.rn, p.wide, block, at),
+                          value_shift(s, index, p.shift));
         break;
     }
     case PATTERN_MOVE:
@@ -206,7 +205,9 @@ static const struct value *defined(struct symbolic *s, struct place place, uint3
                        : defined_register(s, place.reg, block, at);
 }
 
-static bool writes(const struct symbolic *s, struct place place, uint32_t at) {
+/* Does the instruction define the place? A store through another pointer is taken not to aim at a
+ * frame slot; what is found that way is noted as assumed. */
+static bool writes(struct symbolic *s, struct place place, uint32_t at) {
     struct a64_effects effects;
     uint32_t word = text_word(s->text, at);
     a64_effects((enum a64_op)s->text->ops[at], word, &effects);
@@ -216,16 +217,20 @@ static bool writes(const struct symbolic *s, struct place place, uint32_t at) {
         return false;
     struct pattern p;
     pattern_read(word, 0, &p);
-    if ((p.kind != PATTERN_STORE && p.kind != PATTERN_STORE_PAIR) || p.rn != place.reg)
-        return false; /* through another pointer: taken not to aim at the slot */
+    if ((p.kind != PATTERN_STORE && p.kind != PATTERN_STORE_PAIR) || p.rn != place.reg) {
+        s->assumed = true;
+        return false;
+    }
     uint64_t size = p.bytes * (p.kind == PATTERN_STORE_PAIR ? 2u : 1u);
     return p.value - place.offset < place.bytes || place.offset - p.value < size;
 }
 
 /* The last definition of the place in the block before `at`, or SITE_NONE. */
-static uint32_t last_definition(const struct symbolic *s, struct place place, uint32_t block,
+static uint32_t last_definition(struct symbolic *s, struct place place, uint32_t block,
                                 uint32_t at) {
     const struct block *b = &s->function->blocks[block];
+    if (place.bytes && block_is_call(b) && at == b->first + b->count)
+        s->assumed = true; /* the callee is taken to leave the slot alone */
     if (!place.bytes && !(b->x_written >> place.reg & 1))
         return SITE_NONE;
     for (uint32_t i = at; i-- > b->first;)

@@ -25,7 +25,7 @@ struct symbolic {
     struct value *pool;
     size_t used;
     unsigned depth;
-    bool assumed;   /* a constant rests on what a frame slot was last seen to hold */
+    bool assumed;   /* stores through other pointers and calls were taken to leave a slot alone */
     unsigned steps; /* blocks looked at; bounds the work of one question */
     struct known_value known[SYMBOLIC_KNOWN];
     size_t known_count;

@@ -107,15 +107,42 @@ static void both_paths_must_bound(void **state) {
                 false);
 }
 
-static void a_base_kept_in_the_frame_is_only_assumed(void **state) {
+static void wide_index_with_an_offset(void **state) {
     (void)state;
-    check_table("_start: sub sp, sp, #32\n adrp x9, table\n add x9, x9, :lo12:table\n"
-                " stp x9, x9, [sp, #8]\n"
-                "loop: cmp w0, #3\n b.hi other\n"
-                " ldr x2, [sp, #16]\n ldrb w11, [x2, w0, uxtw]\n adr x10, c0\n"
-                " add x10, x10, w11, sxtb #2\n br x10\n" CASES
-                ".section .rodata\ntable: .byte 0, (c1-c0)>>2, (c2-c0)>>2, (c1-c0)>>2\n",
-                false);
+    check_table("_start: sub x8, x0, #5\n cmp x8, #3\n b.hi other\n"
+                " adrp x9, table\n add x9, x9, :lo12:table\n"
+                " adr x10, c0\n ldrb w11, [x9, x8]\n add x10, x10, x11, lsl #2\n br x10\n" CASES
+                ".section .rodata\n.quad 0\n"
+                "table: .byte 0, (c1-c0)>>2, (c2-c0)>>2, (c1-c0)>>2\n",
+                true);
+}
+
+static void a_base_kept_in_the_frame_is_checked(void **state) {
+    (void)state;
+    struct test_code c;
+    test_discover(&c, "_start: sub sp, sp, #32\n adrp x9, table\n add x9, x9, :lo12:table\n"
+                      " stp x9, x9, [sp, #8]\n"
+                      "loop: bl get\n cmp w0, #3\n b.hi other\n"
+                      " ldr x2, [sp, #16]\n ldrb w11, [x2, w0, uxtw]\n adr x10, c0\n"
+                      " add x10, x10, w11, sxtb #2\n br x10\n" CASES " get: ret\n"
+                      ".section .rodata\ntable: .byte 0, (c1-c0)>>2, (c2-c0)>>2, (c1-c0)>>2\n");
+    const struct jump_table *table = &test_function(&c, "_start")->tables[0];
+    assert_true(table->proved && table->assumed && !jump_table_is_complete(table));
+    assert_int_equal(table->count, 4);
+    test_close(&c);
+}
+
+/* Between the store and the load nothing could write the slot. */
+static void an_index_kept_in_the_frame_is_proved(void **state) {
+    (void)state;
+    struct test_code c;
+    test_discover(&c, "_start: sub sp, sp, #32\n str w0, [sp, #12]\n ldr w8, [sp, #12]\n"
+                      " cmp w8, #3\n b.hi other\n adrp x9, table\n add x9, x9, :lo12:table\n"
+                      " ldr w0, [sp, #12]\n ldrb w11, [x9, w0, uxtw]\n adr x10, c0\n"
+                      " add x10, x10, w11, sxtb #2\n br x10\n" CASES
+                      ".section .rodata\ntable: .byte 0, (c1-c0)>>2, (c2-c0)>>2, (c1-c0)>>2\n");
+    assert_true(jump_table_is_complete(&test_function(&c, "_start")->tables[0]));
+    test_close(&c);
 }
 
 static void computed_goto_through_pointers(void **state) {
@@ -167,7 +194,9 @@ int main(void) {
         cmocka_unit_test(gcc_backward_halfwords_and_hoisted_base),
         cmocka_unit_test(masks_bound_too),
         cmocka_unit_test(both_paths_must_bound),
-        cmocka_unit_test(a_base_kept_in_the_frame_is_only_assumed),
+        cmocka_unit_test(wide_index_with_an_offset),
+        cmocka_unit_test(a_base_kept_in_the_frame_is_checked),
+        cmocka_unit_test(an_index_kept_in_the_frame_is_proved),
         cmocka_unit_test(computed_goto_through_pointers),
         cmocka_unit_test(a_register_tail_call_is_no_table),
     };

@@ -36,6 +36,18 @@ const struct value *value_add(struct symbolic *s, const struct value *a, const s
     return value_make(s, (struct value){.kind = VALUE_ADD, .a = a, .b = b});
 }
 
+const struct value *value_indexed(struct symbolic *s, const struct value *a,
+                                  const struct value *b) {
+    if (a->kind == VALUE_CONST && b->kind != VALUE_CONST) {
+        const struct value *swap = a;
+        a = b;
+        b = swap;
+    }
+    if (b->kind != VALUE_CONST || a->kind == VALUE_CONST)
+        return value_add(s, a, b);
+    return value_make(s, (struct value){.kind = VALUE_ADD, .a = a, .b = b});
+}
+
 const struct value *value_shift(struct symbolic *s, const struct value *a, unsigned n) {
     if (!n)
         return a;

@@ -35,6 +35,9 @@ const struct value *value_make(struct symbolic *s, struct value v);
 const struct value *value_const(struct symbolic *s, uint64_t number);
 const struct value *value_unknown(struct symbolic *s, uint64_t at, unsigned reg, bool merged);
 const struct value *value_add(struct symbolic *s, const struct value *a, const struct value *b);
+/* a + b, of which a constant one is the address of a table: it is kept apart from what the index
+ * has of its own. */
+const struct value *value_indexed(struct symbolic *s, const struct value *a, const struct value *b);
 const struct value *value_shift(struct symbolic *s, const struct value *a, unsigned n);
 const struct value *value_extract(struct symbolic *s, const struct value *a, unsigned low,
                                   unsigned bits);
