@@ -82,19 +82,23 @@ static enum outcome site_outcome(const struct scan *s, size_t i, enum site_kind 
         return OUTCOME_LIFTED;
     if (!s->tables[i])
         return OUTCOME_GENERAL;
-    return s->tables[i]->proved ? OUTCOME_TABLE : OUTCOME_TABLE_GUESS;
+    if (s->tables[i]->proved)
+        return OUTCOME_TABLE;
+    return s->tables[i]->entry_bytes == 8 ? OUTCOME_GOTO : OUTCOME_TABLE_GUESS;
 }
 
 static void add_site(struct scan *s, size_t i, enum site_kind kind, enum outcome outcome) {
     struct coverage *c = s->out;
     uint64_t pc = text_pc(s->text, i);
     uint32_t word = text_word(s->text, i);
-    bool has_table = outcome == OUTCOME_TABLE || outcome == OUTCOME_TABLE_GUESS;
+    bool is_table = outcome == OUTCOME_TABLE || outcome == OUTCOME_TABLE_GUESS;
+    bool has_table = is_table || outcome == OUTCOME_GOTO;
     GROW(c->sites, c->site_count, c->site_room);
     c->sites[c->site_count++] =
         (struct site){pc, word, kind, outcome, s->text, has_table ? s->tables[i] : NULL};
     c->counts[kind][outcome]++;
-    c->stats.jump_tables += has_table;
+    c->stats.jump_tables += is_table;
+    c->stats.computed_gotos += outcome == OUTCOME_GOTO;
     c->stats.jump_tables_proved += outcome == OUTCOME_TABLE;
     c->stats.indirect_calls += kind == SITE_INDIRECT_CALL && outcome == OUTCOME_LIFTED;
     if (kind == SITE_INDIRECT_BRANCH && outcome == OUTCOME_GENERAL) {

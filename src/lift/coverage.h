@@ -10,6 +10,7 @@ enum outcome {
     OUTCOME_LIFTED,
     OUTCOME_TABLE,       /* BR through a jump table, proved */
     OUTCOME_TABLE_GUESS, /* through one that is not proved: checked at run time */
+    OUTCOME_GOTO,        /* through pointers in memory that the guest may write: by address */
     OUTCOME_GENERAL,     /* BR by the dispatch table */
     OUTCOME_UNKNOWN,     /* no row: traps, and is reported by address */
     OUTCOME_DISAGREES,   /* the bits and the instruction table say different things */

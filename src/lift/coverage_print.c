@@ -6,6 +6,7 @@ const char *outcome_name(enum outcome outcome) {
         [OUTCOME_LIFTED] = "lifted",
         [OUTCOME_TABLE] = "jump table, proved",
         [OUTCOME_TABLE_GUESS] = "jump table, checked at run time",
+        [OUTCOME_GOTO] = "computed goto, by address",
         [OUTCOME_GENERAL] = "dispatch table",
         [OUTCOME_UNKNOWN] = "no row: traps",
         [OUTCOME_DISAGREES] = "MISSED: bits and instruction table disagree",
@@ -29,7 +30,7 @@ struct figure {
     const char *name;
     size_t value;
 };
-enum { FIGURES = 12 };
+enum { FIGURES = 13 };
 
 static void read_figures(const struct lift_stats *s, struct figure *out) {
     const struct figure figures[FIGURES] = {
@@ -41,6 +42,7 @@ static void read_figures(const struct lift_stats *s, struct figure *out) {
         {"jump_tables", s->jump_tables},
         {"jump_tables_proved", s->jump_tables_proved},
         {"jump_tables_left", s->jump_tables - s->jump_tables_proved},
+        {"computed_gotos", s->computed_gotos},
         {"indirect_branches", s->indirect_branches},
         {"indirect_calls", s->indirect_calls},
         {"unknown_words", s->unknown_words},
@@ -79,11 +81,11 @@ void coverage_text(const struct coverage *c, lift_svc_name *svc_name, struct str
                 "functions %zu, instructions %zu, jump tables proved %zu, left %zu, instructions "
                 "left to the interpreter %zu\n"
                 "blocks %zu; %zu of %zu words of text lifted; unknown words %zu\n"
-                "other indirect branches %zu; indirect calls %zu\n\n",
+                "computed gotos %zu; other indirect branches %zu; indirect calls %zu\n\n",
                 s->functions, s->instructions, s->jump_tables_proved,
                 s->jump_tables - s->jump_tables_proved, s->left_to_interpreter, s->blocks,
-                s->lifted_words, s->text_words, s->unknown_words, s->indirect_branches,
-                s->indirect_calls);
+                s->lifted_words, s->text_words, s->unknown_words, s->computed_gotos,
+                s->indirect_branches, s->indirect_calls);
     for (int k = 0; k < SITE_KINDS; k++)
         for (int o = 0; o < OUTCOMES; o++)
             if (c->counts[k][o])

@@ -129,7 +129,8 @@ static void read_entries(const struct text *t, const struct function *f, const s
             (target != f->entry && t->marks[text_index(t, target)] & MARK_STRONG) ||
             (!bounded && !is_near(t, f, target))) {
             if (out->proved)
-                out->why = "an entry leads to no code of the function";
+                out->why = shape->bytes == 8 ? "the index may go beyond the labels"
+                                             : "an entry leads to no code of the function";
             out->proved = out->bounded = false;
             break;
         }

@@ -41,9 +41,10 @@ struct lift_stats {
     size_t text_words, lifted_words;        /* words of the text, and those in some function */
     size_t c_bytes, c_files;
     size_t jump_tables, jump_tables_proved;
-    size_t indirect_branches;   /* BR that stayed a general indirect branch */
-    size_t indirect_calls;      /* BLR */
-    size_t unknown_words;       /* reached words without a row */
+    size_t computed_gotos;    /* BR through pointers in writable memory: labels found, by address */
+    size_t indirect_branches; /* BR that stayed a general indirect branch */
+    size_t indirect_calls;    /* BLR */
+    size_t unknown_words;     /* reached words without a row */
     size_t left_to_interpreter; /* unknown words, and code that runs out of the text */
     double seconds;
 };
