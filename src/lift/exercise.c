@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "lift/coverage.h"
 #include "lift/emit.h"
+#include "lift/resume.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -121,6 +122,16 @@ static void lay_out(struct module *m, const struct exercise_header *h, const uin
     }
 }
 
+static void check_resume_points(const struct text *t, struct discovery *d) {
+    size_t count;
+    resume_find(t, d);
+    struct resume_point *points = resume_points(t, d, &count);
+    for (size_t i = 0; i < count; i++)
+        CHECK(text_holds(t, points[i].pc) && points[i].function < d->count &&
+              (!i || points[i - 1].pc < points[i].pc));
+    free(points);
+}
+
 static void check_coverage(const struct text *t, const struct discovery *d) {
     struct coverage c;
     struct strbuf text = {0}, json = {0};
@@ -143,6 +154,7 @@ void exercise_text(const struct exercise_header *header, const uint8_t *bytes, s
     lay_out(&m, header, bytes, size);
     text_open(&t, &m, BASE);
     discover(&t, &d, NULL, NULL);
+    check_resume_points(&t, &d);
     print_all(&t, &d);
     check_coverage(&t, &d);
     discovery_free(&d);

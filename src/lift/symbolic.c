@@ -262,7 +262,7 @@ static bool reaching(struct symbolic *s, struct place place, uint32_t block, str
     while (top) {
         uint32_t at = s->stack[--top];
         const struct block *b = &f->blocks[at];
-        if (s->steps++ > STEPS_MAX || *count + b->pred_count + 1 > SITES_MAX)
+        if (s->steps++ > STEPS_MAX || *count + 1 > SITES_MAX)
             return false;
         if (at == f->entry_block)
             sites[(*count)++] = (struct site){at, SITE_ENTRY};
@@ -275,10 +275,13 @@ static bool reaching(struct symbolic *s, struct place place, uint32_t block, str
             uint32_t site = last_definition(s, place, p, pred->first + pred->count);
             if (clobbered(pred, place))
                 site = SITE_CALL;
-            if (site == SITE_NONE)
+            if (site == SITE_NONE) {
                 s->stack[top++] = p;
-            else if (site != SITE_CALL || !(CALL_SCRATCH >> place.reg & 1))
+            } else if (site != SITE_CALL || !(CALL_SCRATCH >> place.reg & 1)) {
+                if (*count == SITES_MAX)
+                    return false;
                 sites[(*count)++] = (struct site){p, site};
+            }
         }
     }
     return true;
