@@ -62,7 +62,10 @@ static void keep_inside(struct a64_state *s, uint32_t word) {
         s->x[rm] &= 0xffff;
         ended = ended || rm == rn; /* no value of it would do */
     }
-    lead(rn == 31 ? &s->sp : &s->x[rn]);
+    uint64_t *base = rn == 31 ? &s->sp : &s->x[rn];
+    lead(base);
+    if ((word & 0x3f000000) == 0x08000000) /* exclusive or ordered: a fault where misaligned */
+        *base &= ~15ull;
 }
 
 static void map_arena(void) {

@@ -53,7 +53,6 @@ static int lift(char **words) {
                "%zu places left to the interpreter\n",
                stats.functions, stats.instructions, stats.jump_tables_proved, stats.jump_tables,
                stats.unknown_words, stats.left_to_interpreter);
-    lift_stats_free(&stats);
     strbuf_free(&executable);
     program_close(&program);
     return ok ? 0 : failed(&error);
