@@ -45,8 +45,8 @@ static inline void a64_write_x(struct a64_state *s, uint64_t n, uint64_t value) 
 #define SET_H(n, e)   (s->q[n] = (a64_v2u64){(uint16_t)(e), 0})
 #define SET_S(n, e)   (s->q[n] = (a64_v2u64){(uint32_t)(e), 0})
 #define SET_D(n, e)   (s->q[n] = (a64_v2u64){(uint64_t)(e), 0})
-#define SET_F32(n, e) (s->q[n] = (a64_v2u64)(a64_vf32){(e), 0, 0, 0})
-#define SET_F64(n, e) (s->q[n] = (a64_v2u64)(a64_vf64){(e), 0})
+#define SET_F32(n, e) (s->q[n] = (a64_v2u64)(a64_vf32){(e), 0.0f, 0.0f, 0.0f})
+#define SET_F64(n, e) (s->q[n] = (a64_v2u64)(a64_vf64){(e), 0.0})
 
 #define FLAG_N s->n
 #define FLAG_Z s->z
@@ -59,11 +59,20 @@ static inline void a64_write_x(struct a64_state *s, uint64_t n, uint64_t value) 
     } while (0)
 #define COND(c_) a64_condition(s, c_)
 
-#define FPCR        (s->fpcr)
-#define SET_FPCR(e) (s->fpcr = (uint32_t)(e))
-#define FPSR        (s->fpsr)
-#define SET_FPSR(e) (s->fpsr = (uint32_t)(e))
-#define SYSTEM      s
+#define FPCR           (s->fpcr)
+#define SET_FPCR(e)    (s->fpcr = (uint32_t)(e))
+#define FPSR           (s->fpsr)
+#define SET_FPSR(e)    (s->fpsr = (uint32_t)(e))
+#define SYSTEM         s
+#define FP             s
+#define STATUS         s
+#define NEEDS_MODES()  a64_float_used(s, A64_FLOAT_MODES)
+#define NEEDS_STATUS() a64_float_used(s, A64_FLOAT_EXACT)
+
+static inline void a64_float_used(struct a64_state *s, unsigned level) {
+    if (s->env && s->env->float_used)
+        s->env->float_used(s, level);
+}
 
 static inline bool a64_condition(const struct a64_state *s, uint64_t c) {
     bool holds = true;

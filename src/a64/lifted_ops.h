@@ -34,8 +34,8 @@
 #define SET_H(n, e)   (q##n = (a64_v2u64){(uint16_t)(e), 0})
 #define SET_S(n, e)   (q##n = (a64_v2u64){(uint32_t)(e), 0})
 #define SET_D(n, e)   (q##n = (a64_v2u64){(uint64_t)(e), 0})
-#define SET_F32(n, e) (q##n = (a64_v2u64)(a64_vf32){(e), 0, 0, 0})
-#define SET_F64(n, e) (q##n = (a64_v2u64)(a64_vf64){(e), 0})
+#define SET_F32(n, e) (q##n = (a64_v2u64)(a64_vf32){(e), 0.0f, 0.0f, 0.0f})
+#define SET_F64(n, e) (q##n = (a64_v2u64)(a64_vf64){(e), 0.0})
 
 #define FLAG_N fn
 #define FLAG_Z fz
@@ -53,6 +53,11 @@
 #define FPSR        (s->fpsr)
 #define SET_FPSR(e) (s->fpsr = (uint32_t)(e))
 #define SYSTEM      s
+#define FP          s
+#define STATUS      s
+/* The lifter saw to it. */
+#define NEEDS_MODES()  ((void)0)
+#define NEEDS_STATUS() ((void)0)
 
 #define A64_COND_0  fz
 #define A64_COND_1  !fz

@@ -2,90 +2,65 @@
 #ifndef WINDLASS_A64_OPS_FP_H
 #define WINDLASS_A64_OPS_FP_H
 
-#include "a64/vector.h"
+#include "a64/soft_float.h"
 
-/* Scalar and vector floating point, one definition for interpreter and generated C: values in,
- * values out. Every operation computes with host arithmetic and looks at operands again only where
- * the result is a NaN, because there ARM and x86 differ: the default NaN's sign, and which operand
- * a NaN comes from (Arm ARM, shared/functions/float, FPProcessNaNs).
+/* Scalar and vector floating point, one definition for interpreter and generated C. Operations
+ * compute with host arithmetic, whose rounding is FPCR's (a64/host_fp.h), and go to
+ * a64/soft_float.h where that cannot be the whole answer:
  *
- * FPCR: DN and AHP are taken from the argument. RMode and FZ are in the host's MXCSR
- * (a64/host_fp.h) while guest code runs; what has a rounding of its own (FCVTPS, FRINTA...) does
- * not depend on it. With FZ, x86 decides after rounding whether a result is tiny, ARM before:
- * results at the very edge of the normal range may differ. FPSR: the cumulative bits are what the
- * host's arithmetic leaves in MXCSR, helpers raise none of their own accord, and QC is not kept. */
+ *   the result is a NaN    ARM chooses it among the operands in its own order; its default NaN has
+ *                          the other sign
+ *   FPCR.FZ is set         and an operand or the result is subnormal; the host never flushes
+ *   the least normal       ARM calls a result tiny before rounding it, x86 after, so that UFC
+ *   number                 differs there
+ *
+ * The cumulative bits of FPSR are those that host arithmetic leaves in MXCSR together with s->fpsr,
+ * where everything goes that is raised by other means. So an operation that must not raise what its
+ * host arithmetic would raise does not get as far as that. a64/float_level.h says what of this is
+ * compiled in. */
 
-enum {
-    A64_FPCR_RMODE_SHIFT = 22,
-    A64_FPCR_FZ = 1 << 24,
-    A64_FPCR_DN = 1 << 25,
-    A64_FPCR_AHP = 1 << 26,
-};
-
-/* Is a bit set anywhere? */
-static inline int a64_any(a64_v2u64 v) {
-    return (v[0] | v[1]) != 0;
-}
-
-static inline float a64_float_32(uint32_t bits) {
-    float value;
-    __builtin_memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-static inline uint32_t a64_bits_32(float value) {
-    uint32_t bits;
-    __builtin_memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
-static inline double a64_float_64(uint64_t bits) {
-    double value;
-    __builtin_memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-static inline uint64_t a64_bits_64(double value) {
-    uint64_t bits;
-    __builtin_memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
+/* Whether r is looked at again. */
+#define A64_FLOAT_CARES (A64_FLOAT != A64_FLOAT_FAST)
+#define A64_UNLIKELY(e) __builtin_expect((e) != 0, 0)
 
 /* To nearest, ties away from zero; x - trunc(x) is exact. */
 static inline double a64_round_away(double x) {
     double whole = __builtin_trunc(x);
-    return __builtin_fabs(x - whole) >= 0.5 ? whole + __builtin_copysign(1.0, x) : whole;
+    if (whole == x || !__builtin_isgreaterequal(__builtin_fabs(x - whole), 0.5))
+        return whole;
+    return whole + __builtin_copysign(1.0, x);
 }
 
-/* The functions below take a value already rounded to an integer; NaN gives 0, the rest
- * saturates. */
-static inline uint64_t a64_to_s64(double x) {
-    if (__builtin_expect(x >= -0x1p63 && x < 0x1p63, 1))
-        return (uint64_t)(int64_t)x;
-    return x != x ? 0 : x < 0 ? (uint64_t)INT64_MIN : (uint64_t)INT64_MAX;
+/* --- To integers: x, already rounded to r. NaN gives 0, the rest saturates ------------------- */
+
+static inline void a64_note_inexact(double x, double r, struct a64_state *s) {
+    if (A64_FLOAT_HAS_STATUS && r != x)
+        a64_raise(s, A64_FPSR_IXC);
 }
 
-static inline uint64_t a64_to_u64(double x) {
-    if (__builtin_expect(x >= 0 && x < 0x1p64, 1))
-        return (uint64_t)x;
-    return x > 0 ? UINT64_MAX : 0;
-}
+/* Quiet comparisons: a NaN raises IOC, and only that, where it is found to be one. */
+#define A64_TO_INTEGER(name, type, signed_type, least, end, least_integer, most_integer)           \
+    static inline type a64_to_##name(double x, double r, struct a64_state *s) {                    \
+        if (__builtin_expect(__builtin_isgreaterequal(r, least) && __builtin_isless(r, end), 1)) { \
+            a64_note_inexact(x, r, s);                                                             \
+            return (type)(signed_type)r;                                                           \
+        }                                                                                          \
+        a64_raise(s, A64_FPSR_IOC);                                                                \
+        if (__builtin_isunordered(r, r))                                                           \
+            return 0;                                                                              \
+        return r < 0.0 ? (type)(least_integer) : (type)(most_integer);                             \
+    }
 
-static inline uint32_t a64_to_s32(double x) {
-    if (__builtin_expect(x >= -0x1p31 && x < 0x1p31, 1))
-        return (uint32_t)(int32_t)x;
-    return x != x ? 0 : x < 0 ? (uint32_t)INT32_MIN : (uint32_t)INT32_MAX;
-}
+A64_TO_INTEGER(s64, uint64_t, int64_t, -0x1p63, 0x1p63, INT64_MIN, INT64_MAX)
+A64_TO_INTEGER(u64, uint64_t, uint64_t, 0.0, 0x1p64, 0, UINT64_MAX)
+A64_TO_INTEGER(s32, uint32_t, int32_t, -0x1p31, 0x1p31, INT32_MIN, INT32_MAX)
+A64_TO_INTEGER(u32, uint32_t, uint32_t, 0.0, 0x1p32, 0, UINT32_MAX)
+#undef A64_TO_INTEGER
 
-static inline uint32_t a64_to_u32(double x) {
-    if (__builtin_expect(x >= 0 && x < 0x1p32, 1))
-        return (uint32_t)x;
-    return x > 0 ? UINT32_MAX : 0;
-}
+/* --- From integers. An unsigned value past INT64_MAX is halved, keeping what is cut off as a last
+ * bit that rounds as it should. (The compiler's own way gives -0 for 0 where FPCR says to round
+ * down.) ------------------------------------------------------------------------------------- */
 
-/* The other way. An unsigned value past INT64_MAX is halved, keeping what is cut off as a last bit
- * that rounds as it should. (The compiler's own way gives -0 for 0 where FPCR says to round down.)
- */
 static inline double a64_from_s64_64(uint64_t v) {
     return (double)(int64_t)v;
 }
@@ -124,8 +99,10 @@ static inline uint32_t a64_recip_estimate(uint32_t x) {
 }
 
 static inline uint32_t a64_rsqrt_estimate(uint32_t x) {
-    uint32_t doubled = x < 256 ? x * 2 + 1 : (x | 1) * 2;
-    uint32_t root = (uint32_t)__builtin_sqrt((double)(((1u << 28) - 1) / doubled));
+    const uint32_t square = ((1u << 28) - 1) / (x < 256 ? x * 2 + 1 : (x | 1) * 2);
+    uint32_t root = 0; /* at most 1023; no host arithmetic, which would leave its exceptions */
+    for (uint32_t bit = 512; bit; bit >>= 1)
+        root += (root + bit) * (root + bit) <= square ? bit : 0;
     return (root + 1) / 2;
 }
 

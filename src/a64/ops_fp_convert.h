@@ -6,218 +6,212 @@
  * a64/ops_fp.h, which includes it. Half precision is done on integers, as the host may not have it
  * (F16C) and knows no alternative format. */
 
-/* --- Between float and double ----------------------------------------------------------------- */
+/* --- Between the formats ---------------------------------------------------------------------- */
 
-/* The host converts NaNs as ARM does, but for FPCR.DN. */
-static inline double a64_fcvt_32_64(float a, uint32_t fpcr) {
-    double r = (double)a;
-    return __builtin_expect(r != r, 0) ? a64_nan1_64(r, fpcr) : r;
+/* The host widens NaNs as ARM does, but for FPCR.DN. */
+static inline double a64_fcvt_32_64(float a, struct a64_state *s) {
+    if (A64_FLOAT_HAS_MODES &&
+        A64_UNLIKELY(__builtin_isunordered(a, a) || (a64_flushes(s) && a64_is_subnormal_32(a))))
+        return a64_soft_widen(a, s);
+    return (double)a;
 }
 
-static inline float a64_fcvt_64_32(double a, uint32_t fpcr) {
+static inline float a64_fcvt_64_32(double a, struct a64_state *s) {
+    if (a64_is_unfit_64(0, s))
+        return a64_soft_narrow(a, a64_rounding(s), s);
     float r = (float)a;
-    return __builtin_expect(r != r, 0) ? a64_nan1_32(r, fpcr) : r;
+    return a64_is_wrong_32(r, a64_is_subnormal_64(a), s) ? a64_soft_narrow(a, a64_rounding(s), s)
+                                                         : r;
 }
 
-/* FCVTXN: to nearest odd. The result truncated, its last bit set where anything was cut off. */
-static inline float a64_fcvtxn(double a, uint32_t fpcr) {
-    const double magnitude = __builtin_fabs(a);
-    if (a != a || __builtin_isinf(a))
-        return a64_fcvt_64_32(a, fpcr);
-    uint32_t sign = (uint32_t)(a64_bits_64(a) >> 63) << 31;
-    if ((fpcr & A64_FPCR_FZ) && magnitude < 0x1p-126)
-        return a64_float_32(sign);
-    if (magnitude > 0x1.fffffep127)
-        return a64_float_32(sign | 0x7f7fffff);
-    if (magnitude < 0x1p-149)
-        return a64_float_32(sign | (magnitude != 0));
-    uint32_t r = a64_bits_32((float)magnitude);
-    if ((double)a64_float_32(r) > magnitude)
-        r--;
-    return a64_float_32(sign | r | ((double)a64_float_32(r) != magnitude));
+static inline float a64_fcvtxn(double a, struct a64_state *s) {
+    return a64_soft_narrow(a, A64_TO_ODD, s);
 }
 
-/* --- Half precision --------------------------------------------------------------------------- */
-
-static inline double a64_fcvt_16_64(uint16_t a, uint32_t fpcr) {
-    uint64_t sign = (uint64_t)(a >> 15) << 63, fraction = a & 0x3ff;
-    int exponent = a >> 10 & 31;
-    if (exponent == 31 && !(fpcr & A64_FPCR_AHP)) {
-        uint64_t bits = sign | 0x7ffull << 52 | fraction << 42;
-        return fraction ? a64_nan1_64(a64_float_64(bits), fpcr) : a64_float_64(bits);
-    }
-    if (exponent == 0) /* zero and subnormals: fraction * 2^-24, exact */
-        return a64_float_64(sign | a64_bits_64((double)fraction * 0x1p-24));
-    return a64_float_64(sign | (uint64_t)(exponent + 1023 - 15) << 52 | fraction << 42);
+static inline double a64_fcvt_16_64(uint16_t a, struct a64_state *s) {
+    return a64_soft_16_64(a, s);
 }
 
-/* Rounds fraction / 2^shift as RMode says (0 nearest even, 1 up, 2 down, 3 to zero). */
-static inline uint64_t a64_shift_and_round(uint64_t fraction, int shift, int negative,
-                                           unsigned mode) {
-    uint64_t whole = fraction >> shift, rest = fraction & ((1ull << shift) - 1);
-    uint64_t half = 1ull << (shift - 1);
-    if (mode == 0)
-        return whole + (rest > half || (rest == half && (whole & 1)));
-    return whole + (rest != 0 && mode == (negative ? 2 : 1));
+static inline float a64_fcvt_16_32(uint16_t a, struct a64_state *s) {
+    return a64_soft_16_32(a, s);
 }
 
-static inline uint16_t a64_fcvt_64_16(double value, uint32_t fpcr) {
-    unsigned mode = fpcr >> A64_FPCR_RMODE_SHIFT & 3;
-    const uint64_t a = a64_bits_64(a64_flush_64(value, fpcr));
-    int alternative = (fpcr & A64_FPCR_AHP) != 0, negative = (int)(a >> 63);
-    uint16_t sign = (uint16_t)(negative << 15);
-    uint64_t fraction = a & ((1ull << 52) - 1);
-    int exponent = (int)(a >> 52 & 0x7ff) - 1023;
-    if (a64_is_nan_64(a)) { /* the alternative format has neither NaN nor infinity */
-        if (alternative)
-            return sign;
-        return fpcr & A64_FPCR_DN ? 0x7e00 : (uint16_t)(sign | 0x7e00 | fraction >> 42);
-    }
-    if (exponent == 1024)
-        return sign | (alternative ? 0x7fff : 0x7c00);
-    if (exponent < -26) /* below half of the least subnormal, whatever the bits are */
-        return sign | (uint16_t)a64_shift_and_round(a << 1 != 0, 2, negative, mode);
-    fraction |= 1ull << 52;
-    int shift = exponent < -14 ? 42 - 14 - exponent : 42;
-    uint64_t r = a64_shift_and_round(fraction, shift, negative, mode);
-    if (exponent >= -14) /* the hidden bit adds one to the exponent */
-        r += exponent >= 16 + alternative ? 0x10000u : (uint64_t)(exponent + 14) << 10;
-    if (r < (alternative ? 0x8000u : 0x7c00u))
-        return sign | (uint16_t)r;
-    if (alternative)
-        return sign | 0x7fff;
-    return sign | (mode == 0 || mode == (negative ? 2u : 1u) ? 0x7c00 : 0x7bff);
+static inline uint16_t a64_fcvt_64_16(double a, struct a64_state *s) {
+    return a64_soft_64_16(a, s);
 }
 
-static inline float a64_fcvt_16_32(uint16_t a, uint32_t fpcr) {
-    return a64_fcvt_64_32(a64_fcvt_16_64(a, fpcr), fpcr);
+static inline uint16_t a64_fcvt_32_16(float a, struct a64_state *s) {
+    return a64_soft_32_16(a, s);
 }
-
-static inline uint16_t a64_fcvt_32_16(float a, uint32_t fpcr) {
-    return a64_fcvt_64_16(a64_fcvt_32_64(a, fpcr & ~(uint32_t)A64_FPCR_DN), fpcr);
-}
-
-/* --- Vectors: FCVTL, FCVTN, FCVTXN ------------------------------------------------------------ */
 
 /* From the low half of a (FCVTL). */
-static inline a64_v2u64 a64_vfcvt_32_64(a64_v2u64 a, uint32_t fpcr) {
+static inline a64_v2u64 a64_vfcvt_32_64(a64_v2u64 a, struct a64_state *s) {
     a64_vf32 v = (a64_vf32)a;
-    return (a64_v2u64)(a64_vf64){a64_fcvt_32_64(v[0], fpcr), a64_fcvt_32_64(v[1], fpcr)};
+    return (a64_v2u64)(a64_vf64){a64_fcvt_32_64(v[0], s), a64_fcvt_32_64(v[1], s)};
 }
 
-static inline a64_v2u64 a64_vfcvt_16_32(a64_v2u64 a, uint32_t fpcr) {
+static inline a64_v2u64 a64_vfcvt_16_32(a64_v2u64 a, struct a64_state *s) {
     a64_vf32 r = {0};
     for (int i = 0; i < 4; i++)
-        r[i] = a64_fcvt_16_32(((a64_vu16)a)[i], fpcr);
+        r[i] = a64_fcvt_16_32(((a64_vu16)a)[i], s);
     return (a64_v2u64)r;
 }
 
-/* Into the low half (FCVTN). */
-static inline a64_v2u64 a64_vfcvt_64_32(a64_v2u64 a, uint32_t fpcr) {
+/* Into the low half (FCVTN, FCVTXN). */
+static inline a64_v2u64 a64_vfcvt_64_32(a64_v2u64 a, struct a64_state *s) {
     a64_vf64 v = (a64_vf64)a;
-    return (a64_v2u64)(a64_vf32){a64_fcvt_64_32(v[0], fpcr), a64_fcvt_64_32(v[1], fpcr)};
+    return (a64_v2u64)(a64_vf32){a64_fcvt_64_32(v[0], s), a64_fcvt_64_32(v[1], s)};
 }
 
-static inline a64_v2u64 a64_vfcvt_32_16(a64_v2u64 a, uint32_t fpcr) {
+static inline a64_v2u64 a64_vfcvt_32_16(a64_v2u64 a, struct a64_state *s) {
     a64_vu16 r = {0};
     for (int i = 0; i < 4; i++)
-        r[i] = a64_fcvt_32_16(((a64_vf32)a)[i], fpcr);
+        r[i] = a64_fcvt_32_16(((a64_vf32)a)[i], s);
     return (a64_v2u64)r;
 }
 
-static inline a64_v2u64 a64_vfcvtxn(a64_v2u64 a, uint32_t fpcr) {
+static inline a64_v2u64 a64_vfcvtxn(a64_v2u64 a, struct a64_state *s) {
     a64_vf64 v = (a64_vf64)a;
-    return (a64_v2u64)(a64_vf32){a64_fcvtxn(v[0], fpcr), a64_fcvtxn(v[1], fpcr)};
+    return (a64_v2u64)(a64_vf32){a64_fcvtxn(v[0], s), a64_fcvtxn(v[1], s)};
 }
 
-/* --- Vectors: to and from integers ------------------------------------------------------------ */
+/* --- To integers ------------------------------------------------------------------------------ */
 
-/* a64_vto_GB(a, scale): rounded values times scale to integers of B bits, G s or u. The host's
- * conversion where every lane is in its range. */
-static inline a64_v2u64 a64_vto_s32(a64_vf32 a) {
-    if (__builtin_expect(!a64_any((a64_v2u64) ~((a >= -0x1p31f) & (a < 0x1p31f))), 1))
-        return (a64_v2u64) __builtin_convertvector(a, a64_vs32);
-    return (a64_v2u64)(a64_vu32){a64_to_s32((double)a[0]), a64_to_s32((double)a[1]),
-                                 a64_to_s32((double)a[2]), a64_to_s32((double)a[3])};
+/* As a double, which is exact. */
+static inline double a64_wide_32(float a, struct a64_state *s) {
+    return (double)a64_flush_32(a, s);
 }
 
-static inline a64_v2u64 a64_vto_u32(a64_vf32 a) {
-    if (__builtin_expect(!a64_any((a64_v2u64) ~((a >= 0.0f) & (a < 0x1p31f))), 1))
-        return (a64_v2u64) __builtin_convertvector(a, a64_vs32);
-    return (a64_v2u64)(a64_vu32){a64_to_u32((double)a[0]), a64_to_u32((double)a[1]),
-                                 a64_to_u32((double)a[2]), a64_to_u32((double)a[3])};
+static inline double a64_wide_64(double a, struct a64_state *s) {
+    return a64_flush_64(a, s);
 }
 
-static inline a64_v2u64 a64_vto_s64(a64_vf64 a) {
-    return (a64_v2u64){a64_to_s64(a[0]), a64_to_s64(a[1])};
+/* x * 2^n, for a conversion to a fixed-point number: what no integer reaches stays as it is, since
+ * it must not overflow. */
+static inline double a64_scaled(double x, int n) {
+    if (A64_FLOAT_HAS_STATUS && !__builtin_isless(__builtin_fabs(x), 0x1p64))
+        return x;
+    return x * a64_power_of_two(n);
 }
 
-static inline a64_v2u64 a64_vto_u64(a64_vf64 a) {
-    return (a64_v2u64){a64_to_u64(a[0]), a64_to_u64(a[1])};
+static inline a64_vf32 a64_vpower_of_two_32(int n) {
+    return (a64_vf32)((a64_vu32){0} + ((uint32_t)(127 + n) << 23));
+}
+
+static inline a64_vf64 a64_vpower_of_two_64(int n) {
+    return (a64_vf64)((a64_vu64){0} + ((uint64_t)(1023 + n) << 52));
+}
+
+static inline a64_vf32 a64_vscaled_32(a64_vf32 x, int n) {
+    const a64_vf32 factor = a64_vpower_of_two_32(n), one = a64_vpower_of_two_32(0);
+    const a64_vu32 huge = (a64_vu32)(((a64_vu32)x & INT32_MAX) >= a64_bits_32(0x1p64f));
+    return x * (A64_FLOAT_HAS_STATUS
+                    ? (a64_vf32)((huge & (a64_vu32)one) | (~huge & (a64_vu32)factor))
+                    : factor);
+}
+
+static inline a64_vf64 a64_vscaled_64(a64_vf64 x, int n) {
+    return (a64_vf64){a64_scaled(x[0], n), a64_scaled(x[1], n)};
+}
+
+/* a64_vto_GB: r, which is x rounded, to integers of B bits, G s or u. The host's conversion where
+ * every lane is in its range. */
+static inline bool a64_in_range(a64_vf32 x, a64_vf32 r, float least, struct a64_state *s) {
+    if (A64_UNLIKELY(a64_any((a64_v2u64) ~((r >= least) & (r < 0x1p31f)))))
+        return false;
+    if (A64_FLOAT_HAS_STATUS && a64_any((a64_v2u64)(r != x)))
+        a64_raise(s, A64_FPSR_IXC);
+    return true;
+}
+
+static inline a64_v2u64 a64_vto_s32(a64_vf32 x, a64_vf32 r, struct a64_state *s) {
+    if (a64_in_range(x, r, -0x1p31f, s))
+        return (a64_v2u64) __builtin_convertvector(r, a64_vs32);
+    a64_vu32 to = {0};
+    for (int i = 0; i < 4; i++)
+        to[i] = a64_to_s32((double)x[i], (double)r[i], s);
+    return (a64_v2u64)to;
+}
+
+static inline a64_v2u64 a64_vto_u32(a64_vf32 x, a64_vf32 r, struct a64_state *s) {
+    if (a64_in_range(x, r, 0.0f, s))
+        return (a64_v2u64) __builtin_convertvector(r, a64_vs32);
+    a64_vu32 to = {0};
+    for (int i = 0; i < 4; i++)
+        to[i] = a64_to_u32((double)x[i], (double)r[i], s);
+    return (a64_v2u64)to;
+}
+
+static inline a64_v2u64 a64_vto_s64(a64_vf64 x, a64_vf64 r, struct a64_state *s) {
+    return (a64_v2u64){a64_to_s64(x[0], r[0], s), a64_to_s64(x[1], r[1], s)};
+}
+
+static inline a64_v2u64 a64_vto_u64(a64_vf64 x, a64_vf64 r, struct a64_state *s) {
+    return (a64_v2u64){a64_to_u64(x[0], r[0], s), a64_to_u64(x[1], r[1], s)};
 }
 
 /* FCVTxS, FCVTxU with fraction bits; `round` takes and gives a vector. */
-#define A64_TO_INTEGER(letter, round, sign, bits)                                                  \
-    static inline a64_v2u64 a64_vfcvt##letter##sign##_##bits(a64_v2u64 a,                          \
-                                                             uint64_t fraction_bits) {             \
-        a64_vf##bits x = (a64_vf##bits)a;                                                          \
+#define A64_TO_INTEGER(letter, round, sign, width)                                                 \
+    static inline a64_v2u64 a64_vfcvt##letter##sign##_##width(                                     \
+        uint64_t bits, a64_v2u64 a, uint64_t fraction_bits, struct a64_state *s) {                 \
+        a64_vf##width x = a64_vflush_##width(bits, a, s);                                          \
         if (fraction_bits)                                                                         \
-            x = x * (a64_fp##bits)a64_power_of_two((int)fraction_bits);                            \
-        return a64_vto_##sign##bits(round(x));                                                     \
+            x = a64_vscaled_##width(x, (int)fraction_bits);                                        \
+        return a64_keep(bits, a64_vto_##sign##width(x, round(x), s));                              \
     }
-#define A64_TO_INTEGERS(letter, round)                                                             \
-    A64_TO_INTEGER(letter, round, s, 32)                                                           \
-    A64_TO_INTEGER(letter, round, u, 32)                                                           \
-    A64_TO_INTEGER(letter, round, s, 64)                                                           \
-    A64_TO_INTEGER(letter, round, u, 64)
+#define A64_TO_INTEGERS(letter, round_32, round_64)                                                \
+    A64_TO_INTEGER(letter, round_32, s, 32)                                                        \
+    A64_TO_INTEGER(letter, round_32, u, 32)                                                        \
+    A64_TO_INTEGER(letter, round_64, s, 64)                                                        \
+    A64_TO_INTEGER(letter, round_64, u, 64)
 
-typedef float a64_fp32;
-typedef double a64_fp64;
+A64_TO_INTEGERS(n, __builtin_elementwise_roundeven, __builtin_elementwise_roundeven)
+A64_TO_INTEGERS(p, __builtin_elementwise_ceil, __builtin_elementwise_ceil)
+A64_TO_INTEGERS(m, __builtin_elementwise_floor, __builtin_elementwise_floor)
+A64_TO_INTEGERS(z, __builtin_elementwise_trunc, __builtin_elementwise_trunc)
+A64_TO_INTEGERS(a, a64_vround_away_32, a64_vround_away_64)
 
-A64_TO_INTEGERS(n, __builtin_elementwise_roundeven)
-A64_TO_INTEGERS(p, __builtin_elementwise_ceil)
-A64_TO_INTEGERS(m, __builtin_elementwise_floor)
-A64_TO_INTEGERS(z, __builtin_elementwise_trunc)
-A64_TO_INTEGER(a, a64_vround_away_32, s, 32)
-A64_TO_INTEGER(a, a64_vround_away_32, u, 32)
-A64_TO_INTEGER(a, a64_vround_away_64, s, 64)
-A64_TO_INTEGER(a, a64_vround_away_64, u, 64)
+#undef A64_TO_INTEGER
+#undef A64_TO_INTEGERS
 
-/* SCVTF, UCVTF: one rounding, then an exact scaling. */
+/* --- From integers: one rounding, then an exact scaling --------------------------------------- */
+
+/* The compiler's vector conversion does not know of rounding modes. */
 static inline a64_vf32 a64_vfrom_s32(a64_v2u64 a) {
-    return __builtin_convertvector((a64_vs32)a, a64_vf32);
+    a64_vs32 v = (a64_vs32)a;
+    return A64_FLOAT_HAS_MODES ? (a64_vf32){(float)v[0], (float)v[1], (float)v[2], (float)v[3]}
+                               : __builtin_convertvector(v, a64_vf32);
 }
 
-/* As a64_from_u64_32, in the lanes that are negative as signed integers. */
 static inline a64_vf32 a64_vfrom_u32(a64_v2u64 a) {
     a64_vu32 v = (a64_vu32)a;
-    a64_vf32 half = a64_vfrom_s32((a64_v2u64)((v >> 1u) | (v & 1u)));
-    a64_vu32 large = (a64_vu32)((a64_vs32)v < 0), whole = (a64_vu32)a64_vfrom_s32(a);
-    return (a64_vf32)((large & (a64_vu32)(half + half)) | (~large & whole));
+    return A64_FLOAT_HAS_MODES ? (a64_vf32){a64_from_s64_32(v[0]), a64_from_s64_32(v[1]),
+                                            a64_from_s64_32(v[2]), a64_from_s64_32(v[3])}
+                               : __builtin_convertvector(v, a64_vf32);
 }
 
 static inline a64_vf64 a64_vfrom_s64(a64_v2u64 a) {
-    return __builtin_convertvector((a64_vs64)a, a64_vf64);
+    return (a64_vf64){a64_from_s64_64(a[0]), a64_from_s64_64(a[1])};
 }
 
 static inline a64_vf64 a64_vfrom_u64(a64_v2u64 a) {
     return (a64_vf64){a64_from_u64_64(a[0]), a64_from_u64_64(a[1])};
 }
 
-#define A64_FROM_INTEGER(sign, bits)                                                               \
-    static inline a64_v2u64 a64_v##sign##cvtf_##bits(a64_v2u64 a, uint64_t fraction_bits) {        \
-        a64_vf##bits r = a64_vfrom_##sign##bits(a);                                                \
+#define A64_FROM_INTEGER(sign, width)                                                              \
+    static inline a64_v2u64 a64_v##sign##cvtf_##width(                                             \
+        uint64_t bits, a64_v2u64 a, uint64_t fraction_bits, struct a64_state *s) {                 \
+        (void)s; /* what it raises, the host raises */                                             \
+        a64_vf##width r = a64_vfrom_##sign##width(A64_FLOAT_HAS_STATUS ? a64_keep(bits, a) : a);   \
         if (fraction_bits)                                                                         \
-            r = r * (a64_fp##bits)a64_power_of_two(-(int)fraction_bits);                           \
-        return (a64_v2u64)r;                                                                       \
+            r = r * a64_vpower_of_two_##width(-(int)fraction_bits);                                \
+        return a64_keep(bits, (a64_v2u64)r);                                                       \
     }
 A64_FROM_INTEGER(s, 32)
 A64_FROM_INTEGER(u, 32)
 A64_FROM_INTEGER(s, 64)
 A64_FROM_INTEGER(u, 64)
 
-#undef A64_TO_INTEGER
-#undef A64_TO_INTEGERS
 #undef A64_FROM_INTEGER
 
 #endif

@@ -1,51 +1,74 @@
 /* SPDX-License-Identifier: MIT */
 /* Part of a64/ops_fp_width.h: scalar operations on one width. */
 
-/* --- NaNs ------------------------------------------------------------------------------------ */
-
-static inline int FN(is_nan)(UINT a) {
+static inline bool FN(is_nan)(UINT a) {
     return (a & ~SIGN) > INFINITE;
 }
 
-static inline int FN(is_quiet)(FLOAT a) {
-    return a != a && (FN(bits)(a) & QUIET);
+static inline bool FN(is_subnormal)(FLOAT a) {
+    return (FN(bits)(a) & ~SIGN) - 1 < LEAST - 1;
 }
 
-/* The answer of an operation that gave a NaN: the first signalling operand, else the first quiet
- * one, else the default NaN. */
-COLD FLOAT FN(nan3)(FLOAT a, FLOAT b, FLOAT c, uint32_t fpcr) {
-    const UINT operands[3] = {FN(bits)(a), FN(bits)(b), FN(bits)(c)};
-    if (fpcr & A64_FPCR_DN)
-        return F(DEFAULT);
-    for (int i = 0; i < 3; i++)
-        if (FN(is_nan)(operands[i]) && !(operands[i] & QUIET))
-            return F(operands[i] | QUIET);
-    for (int i = 0; i < 3; i++)
-        if (FN(is_nan)(operands[i]))
-            return F(operands[i]);
-    return F(DEFAULT);
+/* Subnormal, or the least normal number, to which a tiny one may have been rounded. */
+static inline bool FN(is_tiny)(FLOAT a) {
+    return (FN(bits)(a) & ~SIGN) - 1 < LEAST;
 }
 
-COLD FLOAT FN(nan2)(FLOAT a, FLOAT b, uint32_t fpcr) {
-    return FN(nan3)(a, b, 0, fpcr);
+/* Is the host's result r, of operands of which some are subnormal, perhaps not ARM's? With status
+ * kept, FZ does not come as far as this. */
+static inline bool FN(is_wrong)(FLOAT r, bool subnormal, const struct a64_state *s) {
+    if (!A64_FLOAT_CARES)
+        return false;
+    if (A64_UNLIKELY(r != r))
+        return true;
+    if (A64_FLOAT_HAS_STATUS)
+        return A64_UNLIKELY((FN(bits)(r) & ~SIGN) == LEAST);
+    return a64_flushes(s) && (subnormal || FN(is_tiny)(r));
 }
 
-COLD FLOAT FN(nan1)(FLOAT a, uint32_t fpcr) {
-    return FN(nan3)(a, 0, 0, fpcr);
+/* Must the host's arithmetic not be tried, since it would raise what is not to be raised? */
+static inline bool FN(is_unfit)(bool special, const struct a64_state *s) {
+    return A64_FLOAT_HAS_STATUS && (a64_flushes(s) || A64_UNLIKELY(special));
+}
+
+/* FPCR.FZ for what does not go through host arithmetic: a subnormal counts as zero. */
+static inline FLOAT FN(flush)(FLOAT a, struct a64_state *s) {
+    if (!a64_flushes(s) || !FN(is_subnormal)(a))
+        return a;
+    a64_raise(s, A64_FPSR_IDC);
+    return F(FN(bits)(a) & SIGN);
 }
 
 /* --- Arithmetic ------------------------------------------------------------------------------ */
 
-#define SCALAR_2(name, expression)                                                                 \
-    static inline FLOAT FN(name)(FLOAT a, FLOAT b, uint32_t fpcr) {                                \
+/* `special`: operands that only soft float is fit for where status is kept. */
+#define SCALAR_2(name, special, expression)                                                        \
+    static inline FLOAT FN(name)(FLOAT a, FLOAT b, struct a64_state * s) {                         \
+        if (FN(is_unfit)(special, s))                                                              \
+            return FN(soft_##name)(a, b, s);                                                       \
         FLOAT r = expression;                                                                      \
-        return UNLIKELY(r != r) ? FN(nan2)(a, b, fpcr) : r;                                        \
+        if (FN(is_wrong)(r, FN(is_subnormal)(a) || FN(is_subnormal)(b), s))                        \
+            return FN(soft_##name)(a, b, s);                                                       \
+        return r;                                                                                  \
     }
 
-SCALAR_2(fadd, a + b)
-SCALAR_2(fsub, a - b)
-SCALAR_2(fmul, a *b)
-SCALAR_2(fdiv, a / b)
+static inline bool FN(is_special)(FLOAT a) {
+    return (FN(bits)(a) & INFINITE) == INFINITE;
+}
+
+static inline bool FN(is_large)(FLOAT a) {
+    return (FN(bits)(a) & ~SIGN) > LARGE;
+}
+
+SCALAR_2(fadd, 0, a + b)
+SCALAR_2(fsub, 0, a - b)
+SCALAR_2(fmul, 0, a *b)
+SCALAR_2(fdiv, 0, a / b)
+SCALAR_2(fabd, 0, MATH(fabs)(a - b))
+/* Zero by infinity is a number here, and no invalid operation. */
+SCALAR_2(fmulx, FN(is_special)(a) || FN(is_special)(b), a *b)
+/* 2 - a * b, one rounding. */
+SCALAR_2(frecps, FN(is_large)(a) || FN(is_large)(b), MATH(fma)(-a, b, CONSTANT(2.0)))
 
 static inline FLOAT FN(fabs)(FLOAT a) {
     return MATH(fabs)(a);
@@ -55,120 +78,107 @@ static inline FLOAT FN(fneg)(FLOAT a) {
     return -a;
 }
 
-static inline FLOAT FN(fnmul)(FLOAT a, FLOAT b, uint32_t fpcr) {
-    return -FN(fmul)(a, b, fpcr);
+static inline FLOAT FN(fnmul)(FLOAT a, FLOAT b, struct a64_state *s) {
+    return -FN(fmul)(a, b, s);
 }
 
-static inline FLOAT FN(fabd)(FLOAT a, FLOAT b, uint32_t fpcr) {
-    return MATH(fabs)(FN(fsub)(a, b, fpcr));
+/* (3 - a * b) / 2, one rounding. Halving is exact, but 3 - a * b may overflow before it. */
+static inline FLOAT FN(frsqrts)(FLOAT a, FLOAT b, struct a64_state *s) {
+    if (FN(is_unfit)(FN(is_large)(a) || FN(is_large)(b), s))
+        return FN(soft_frsqrts)(a, b, s);
+    FLOAT r = MATH(fma)(-a, b, CONSTANT(3.0)) * CONSTANT(0.5);
+    if ((A64_FLOAT_CARES && A64_UNLIKELY((FN(bits)(r) & INFINITE) >= HUGE_HALF)) ||
+        FN(is_wrong)(r, FN(is_subnormal)(a) || FN(is_subnormal)(b), s))
+        return FN(soft_frsqrts)(a, b, s);
+    return r;
 }
 
-/* FPCR.FZ for what does not go through host arithmetic: a subnormal counts as zero. */
-static inline FLOAT FN(flush)(FLOAT a, uint32_t fpcr) {
-    return (fpcr & A64_FPCR_FZ) && (FN(bits)(a) & INFINITE) == 0 ? F(FN(bits)(a) & SIGN) : a;
+/* addend + a * b in one rounding. */
+static inline FLOAT FN(fma)(FLOAT addend, FLOAT a, FLOAT b, struct a64_state *s) {
+    if (FN(is_unfit)(0, s))
+        return FN(soft_fma)(addend, a, b, s);
+    FLOAT r = MATH(fma)(a, b, addend);
+    if (FN(is_wrong)(r, FN(is_subnormal)(addend) || FN(is_subnormal)(a) || FN(is_subnormal)(b), s))
+        return FN(soft_fma)(addend, a, b, s);
+    return r;
 }
 
-/* Minimum and maximum. Equal operands differ in the sign of a zero at most, which `join` takes. The
- * NM forms count a quiet NaN beside a number as missing. */
+static inline FLOAT FN(fsqrt)(FLOAT a, struct a64_state *s) {
+    if (FN(is_unfit)(0, s))
+        return FN(soft_fsqrt)(a, s);
+    FLOAT r = MATH(sqrt)(a);
+    return FN(is_wrong)(r, FN(is_subnormal)(a), s) ? FN(soft_fsqrt)(a, s) : r;
+}
+
+/* --- Minimum and maximum: of numbers here. Equal ones differ in the sign of a zero at most, which
+ * `join` takes. ------------------------------------------------------------------------------- */
+
 #define MINMAX(name, picks_a, picks_b, join)                                                       \
     static inline VF FN(v##name##_numbers)(VF a, VF b) {                                           \
+        if (!A64_FLOAT_CARES)                                                                      \
+            return PICK(a picks_a b, a, b);                                                        \
         return PICK(a picks_a b, a, PICK(a picks_b b, b, (VU)a join(VU) b));                       \
     }                                                                                              \
-    COLD FLOAT FN(name##_careful)(FLOAT a, FLOAT b, uint32_t fpcr) {                               \
-        a = FN(flush)(a, fpcr);                                                                    \
-        b = FN(flush)(b, fpcr);                                                                    \
-        if (__builtin_isunordered(a, b))                                                           \
-            return FN(nan2)(a, b, fpcr);                                                           \
-        return FN(v##name##_numbers)((VF){a}, (VF){b})[0];                                         \
-    }                                                                                              \
-    COLD FLOAT FN(name##nm_careful)(FLOAT a, FLOAT b, uint32_t fpcr) {                             \
-        if (FN(is_quiet)(a) && b == b)                                                             \
-            a = b;                                                                                 \
-        else if (FN(is_quiet)(b) && a == a)                                                        \
-            b = a;                                                                                 \
-        return FN(name##_careful)(a, b, fpcr);                                                     \
-    }                                                                                              \
-    MINMAX_FORM(name, name##_careful, v##name##_numbers)                                           \
-    MINMAX_FORM(name##nm, name##nm_careful, v##name##_numbers)
-#define MINMAX_FORM(name, careful, numbers)                                                        \
-    static inline FLOAT FN(name)(FLOAT a, FLOAT b, uint32_t fpcr) {                                \
-        if (UNLIKELY((fpcr & A64_FPCR_FZ) || __builtin_isunordered(a, b)))                         \
-            return FN(careful)(a, b, fpcr);                                                        \
+    MINMAX_FORM(name, v##name##_numbers)                                                           \
+    MINMAX_FORM(name##nm, v##name##_numbers)
+#define MINMAX_FORM(name, numbers)                                                                 \
+    static inline FLOAT FN(name)(FLOAT a, FLOAT b, struct a64_state * s) {                         \
+        a = FN(flush)(a, s);                                                                       \
+        b = FN(flush)(b, s);                                                                       \
+        if (A64_FLOAT_CARES && A64_UNLIKELY(__builtin_isunordered(a, b)))                          \
+            return FN(soft_##name)(a, b, s);                                                       \
         return FN(numbers)((VF){a}, (VF){b})[0];                                                   \
     }
 
 MINMAX(fmax, >, <, &)
 MINMAX(fmin, <, >, |)
 
-/* 0 * infinity, either way round: what FMULX and the steps give a number for. */
-static inline int FN(zero_by_infinity)(FLOAT a, FLOAT b, uint32_t fpcr) {
-    const UINT x = FN(bits)(FN(flush)(a, fpcr)) & ~SIGN, y = FN(bits)(FN(flush)(b, fpcr)) & ~SIGN;
-    return (x == 0 && y == INFINITE) || (x == INFINITE && y == 0);
-}
+/* --- Comparing -------------------------------------------------------------------------------- */
 
-COLD FLOAT FN(nan_mulx)(FLOAT a, FLOAT b, uint32_t fpcr) {
-    if (FN(zero_by_infinity)(a, b, fpcr))
-        return MATH(copysign)(2, F(FN(bits)(a) ^ FN(bits)(b)));
-    return FN(nan2)(a, b, fpcr);
-}
-
-static inline FLOAT FN(fmulx)(FLOAT a, FLOAT b, uint32_t fpcr) {
-    FLOAT r = a * b;
-    return UNLIKELY(r != r) ? FN(nan_mulx)(a, b, fpcr) : r;
-}
-
-/* addend + a * b in one rounding. A quiet NaN as addend gives way to the default NaN where the
- * product is invalid. */
-COLD FLOAT FN(nan_fma)(FLOAT addend, FLOAT a, FLOAT b, uint32_t fpcr) {
-    if (FN(zero_by_infinity)(a, b, fpcr) && (addend == addend || FN(is_quiet)(addend)))
-        return F(DEFAULT);
-    return FN(nan3)(addend, a, b, fpcr);
-}
-
-static inline FLOAT FN(fma)(FLOAT addend, FLOAT a, FLOAT b, uint32_t fpcr) {
-    FLOAT r = MATH(fma)(a, b, addend);
-    return UNLIKELY(r != r) ? FN(nan_fma)(addend, a, b, fpcr) : r;
-}
-
-static inline FLOAT FN(fsqrt)(FLOAT a, uint32_t fpcr) {
-    FLOAT r = MATH(sqrt)(a);
-    return UNLIKELY(r != r) ? FN(nan1)(a, fpcr) : r;
-}
-
-/* FRECPS: 2 - a * b, one rounding. */
-static inline FLOAT FN(frecps)(FLOAT a, FLOAT b, uint32_t fpcr) {
-    FLOAT r = MATH(fma)(-a, b, (FLOAT)2);
-    if (UNLIKELY(r != r))
-        return FN(zero_by_infinity)(a, b, fpcr) ? (FLOAT)2 : FN(nan2)(-a, b, fpcr);
-    return r;
-}
-
-/* FRSQRTS: (3 - a * b) / 2, one rounding. Halving is exact; where 3 - a * b may have overflowed,
- * the larger operand is halved first instead. */
-static inline FLOAT FN(frsqrts)(FLOAT a, FLOAT b, uint32_t fpcr) {
-    FLOAT r = MATH(fma)(-a, b, (FLOAT)3) * (FLOAT)0.5;
-    if (UNLIKELY(r != r))
-        return FN(zero_by_infinity)(a, b, fpcr) ? (FLOAT)1.5 : FN(nan2)(-a, b, fpcr);
-    if (UNLIKELY((FN(bits)(r) & INFINITE) >= HUGE_HALF)) {
-        if (MATH(fabs)(a) < MATH(fabs)(b))
-            return MATH(fma)(-a, b * (FLOAT)0.5, (FLOAT)1.5);
-        return MATH(fma)(-a * (FLOAT)0.5, b, (FLOAT)1.5);
-    }
-    return r;
+/* FCMPE: any NaN is an invalid operation; FCMP leaves it to the comparison, which raises for
+ * signalling ones. */
+static inline void FN(signal_nan)(FLOAT a, FLOAT b, struct a64_state *s) {
+    if (A64_FLOAT_HAS_STATUS && __builtin_isunordered(a, b))
+        a64_raise(s, A64_FPSR_IOC);
 }
 
 /* --- Rounding to an integral value: nearest even, up, down, to zero, away, as FPCR says ------- */
 
 #define ROUNDING(name, expression)                                                                 \
-    static inline FLOAT FN(name)(FLOAT a, uint32_t fpcr) {                                         \
+    static inline FLOAT FN(name)(FLOAT a, struct a64_state * s) {                                  \
+        a = FN(flush)(a, s);                                                                       \
         FLOAT r = (FLOAT)(expression);                                                             \
-        return UNLIKELY(r != r) ? FN(nan1)(a, fpcr) : r;                                           \
+        return A64_FLOAT_CARES && A64_UNLIKELY(r != r) ? FN(soft_nan)(a, s) : r;                   \
     }
+
+static inline FLOAT FN(round_by_mode)(FLOAT a, const struct a64_state *s) {
+    switch (a64_rounding(s)) {
+    case A64_UP:
+        return MATH(ceil)(a);
+    case A64_DOWN:
+        return MATH(floor)(a);
+    case A64_TO_ZERO:
+        return MATH(trunc)(a);
+    default:
+        return MATH(roundeven)(a);
+    }
+}
 
 ROUNDING(frintn, MATH(roundeven)(a))
 ROUNDING(frintp, MATH(ceil)(a))
 ROUNDING(frintm, MATH(floor)(a))
 ROUNDING(frintz, MATH(trunc)(a))
 ROUNDING(frinta, a64_round_away((double)a))
-ROUNDING(frinti, MATH(rint)(a))
-ROUNDING(frintx, MATH(rint)(a))
+ROUNDING(frinti, FN(round_by_mode)(a, s))
+
+static inline FLOAT FN(frintx)(FLOAT a, struct a64_state *s) {
+    FLOAT r = FN(frinti)(a, s);
+    if (A64_FLOAT_HAS_STATUS && r == r)
+        a64_note_inexact((double)FN(flush)(a, s), (double)r, s);
+    return r;
+}
+
+#undef SCALAR_2
+#undef MINMAX
+#undef MINMAX_FORM
+#undef ROUNDING

@@ -1,97 +1,108 @@
 /* SPDX-License-Identifier: MIT */
-/* Part of a64/ops_fp_width.h: operations on all lanes of one width. */
+/* Part of a64/ops_fp_width.h: operations on the lanes of one width, all at once where host
+ * arithmetic will do. */
 
-/* --- Vectors: the whole register at once; lane by lane where a NaN asks for care -------------- */
+#define SPLAT(c) ((VF)((VU){0} + FN(bits)(CONSTANT(c))))
+/* Lanes that the form does not have must not raise anything: they count as zero. */
+#define TAKE(q)        ((VF)(A64_FLOAT_HAS_STATUS ? a64_keep(bits, q) : (q)))
+#define ANY(mask)      A64_UNLIKELY(a64_any((a64_v2u64)(mask)))
+#define V_SUBNORMAL(a) ((VU)V_ABS(a) - 1 < LEAST - 1)
 
-COLD a64_v2u64 FN(lanes1)(FLOAT (*f)(FLOAT, uint32_t), a64_v2u64 a, uint32_t fpcr) {
-    VF r = (VF)a;
+/* As the scalar functions of these names; `subnormal` is a mask. */
+#define V_IS_WRONG(r, subnormal)                                                                   \
+    (A64_FLOAT_CARES &&                                                                            \
+     (A64_FLOAT_HAS_STATUS                                                                         \
+          ? ANY((r != r) | ((VU)V_ABS(r) == LEAST))                                                \
+          : ANY(r != r) || (a64_flushes(s) && ANY((subnormal) | ((VU)V_ABS(r) - 1 < LEAST)))))
+#define V_IS_UNFIT(special) (A64_FLOAT_HAS_STATUS && (a64_flushes(s) || ANY(special)))
+#define V_SPECIAL(a)        (((VU)(a) & INFINITE) == INFINITE)
+#define V_LARGE(a)          ((VU)V_ABS(a) > LARGE)
+
+static inline VF FN(vflush)(uint64_t bits, a64_v2u64 q, struct a64_state *s) {
+    VF a = TAKE(q);
+    if (a64_flushes(s) && ANY(V_SUBNORMAL(a))) {
+        a64_raise(s, A64_FPSR_IDC);
+        return PICK((VU)V_SUBNORMAL(a) & ~SIGN, (VU){0}, a);
+    }
+    return a;
+}
+
+/* --- Arithmetic ------------------------------------------------------------------------------- */
+
+/* `take` is where b comes from: zero is no divisor for lanes that are not there. */
+#define VECTOR_2_OF(name, take, special, expression)                                               \
+    static inline a64_v2u64 FN(v##name)(uint64_t bits, a64_v2u64 qa, a64_v2u64 qb,                 \
+                                        struct a64_state *s) {                                     \
+        VF a = TAKE(qa), b = take;                                                                 \
+        if (V_IS_UNFIT(special))                                                                   \
+            return FN(soft_each2)(FN(soft_##name), bits, qa, qb, s);                               \
+        VF r = expression;                                                                         \
+        if (V_IS_WRONG(r, V_SUBNORMAL(a) | V_SUBNORMAL(b)))                                        \
+            return FN(soft_each2)(FN(soft_##name), bits, qa, qb, s);                               \
+        return a64_keep(bits, (a64_v2u64)r);                                                       \
+    }
+#define VECTOR_2(name, special, expression) VECTOR_2_OF(name, TAKE(qb), special, expression)
+
+/* a * b + c in one rounding. The elementwise builtin does not know of rounding modes. */
+static inline VF FN(vmultiply_add)(VF a, VF b, VF c) {
+#if !A64_FLOAT_HAS_MODES
+    return __builtin_elementwise_fma(a, b, c);
+#elif defined(__FMA__)
+    return HOST_V_FMA(a, b, c);
+#else
     for (int i = 0; i < LANES; i++)
-        r[i] = f(r[i], fpcr);
-    return (a64_v2u64)r;
+        c[i] = MATH(fma)(a[i], b[i], c[i]);
+    return c;
+#endif
 }
 
-COLD a64_v2u64 FN(lanes2)(FLOAT (*f)(FLOAT, FLOAT, uint32_t), a64_v2u64 a, a64_v2u64 b,
-                          uint32_t fpcr) {
-    VF r = (VF)a;
-    for (int i = 0; i < LANES; i++)
-        r[i] = f(r[i], ((VF)b)[i], fpcr);
-    return (a64_v2u64)r;
+static inline VF FN(divisor)(uint64_t bits, a64_v2u64 q) {
+    VF b = TAKE(q);
+    for (int i = 1; A64_FLOAT_HAS_STATUS && i < LANES; i++)
+        if ((uint64_t)i * A64_FP_BITS >= bits)
+            b[i] = CONSTANT(1.0);
+    return b;
 }
 
-COLD a64_v2u64 FN(lanes3)(FLOAT (*f)(FLOAT, FLOAT, FLOAT, uint32_t), a64_v2u64 addend, a64_v2u64 a,
-                          a64_v2u64 b, uint32_t fpcr) {
-    VF r = (VF)addend;
-    for (int i = 0; i < LANES; i++)
-        r[i] = f(r[i], ((VF)a)[i], ((VF)b)[i], fpcr);
-    return (a64_v2u64)r;
+VECTOR_2(fadd, (VU){0}, a + b)
+VECTOR_2(fsub, (VU){0}, a - b)
+VECTOR_2(fmul, (VU){0}, a *b)
+VECTOR_2_OF(fdiv, FN(divisor)(bits, qb), (VU){0}, a / b)
+VECTOR_2(fabd, (VU){0}, V_ABS(a - b))
+VECTOR_2(fmulx, V_SPECIAL(a) | V_SPECIAL(b), a *b)
+VECTOR_2(frecps, V_LARGE(a) | V_LARGE(b), FN(vmultiply_add)(-a, b, SPLAT(2.0)))
+
+static inline a64_v2u64 FN(vfrsqrts)(uint64_t bits, a64_v2u64 qa, a64_v2u64 qb,
+                                     struct a64_state *s) {
+    VF a = TAKE(qa), b = TAKE(qb);
+    if (V_IS_UNFIT(V_LARGE(a) | V_LARGE(b)))
+        return FN(soft_each2)(FN(soft_frsqrts), bits, qa, qb, s);
+    VF r = FN(vmultiply_add)(-a, b, SPLAT(3.0)) * SPLAT(0.5);
+    if ((A64_FLOAT_CARES && ANY(((VU)r & INFINITE) >= HUGE_HALF)) ||
+        V_IS_WRONG(r, V_SUBNORMAL(a) | V_SUBNORMAL(b)))
+        return FN(soft_each2)(FN(soft_frsqrts), bits, qa, qb, s);
+    return a64_keep(bits, (a64_v2u64)r);
 }
 
-/* `care`: a mask over a, b and r that is set in a lane the expression may be wrong for. */
-#define VECTOR_2(name, expression, care)                                                           \
-    static inline a64_v2u64 FN(v##name)(a64_v2u64 qa, a64_v2u64 qb, uint32_t fpcr) {               \
-        VF a = (VF)qa, b = (VF)qb, r = expression;                                                 \
-        if (UNLIKELY(a64_any((a64_v2u64)(care))))                                                  \
-            return FN(lanes2)(FN(name), qa, qb, fpcr);                                             \
-        return (a64_v2u64)r;                                                                       \
-    }
-/* Minimum and maximum do no arithmetic: FPCR.FZ is not the host's to see to. */
-#define VECTOR_MINMAX(name, numbers)                                                               \
-    static inline a64_v2u64 FN(v##name)(a64_v2u64 qa, a64_v2u64 qb, uint32_t fpcr) {               \
-        VF a = (VF)qa, b = (VF)qb;                                                                 \
-        if (UNLIKELY((fpcr & A64_FPCR_FZ) || a64_any((a64_v2u64)((a != a) | (b != b)))))           \
-            return FN(lanes2)(FN(name), qa, qb, fpcr);                                             \
-        return (a64_v2u64)FN(numbers)(a, b);                                                       \
-    }
-#define VECTOR_1(name, expression)                                                                 \
-    static inline a64_v2u64 FN(v##name)(a64_v2u64 qa, uint32_t fpcr) {                             \
-        VF a = (VF)qa, r = expression;                                                             \
-        if (UNLIKELY(a64_any((a64_v2u64)(r != r))))                                                \
-            return FN(lanes1)(FN(name), qa, fpcr);                                                 \
-        return (a64_v2u64)r;                                                                       \
-    }
-#define EVERY_LANE(name)                                                                           \
-    static inline a64_v2u64 FN(v##name)(a64_v2u64 a, uint32_t fpcr) {                              \
-        return FN(lanes1)(FN(name), a, fpcr);                                                      \
-    }
-#define V_FMA(...) __builtin_elementwise_fma(__VA_ARGS__)
-#define SPLAT(c)   ((VF){0} + (FLOAT)(c))
-
-/* As a64_round_away. */
-static inline VF FN(vround_away)(VF a) {
-    VF whole = __builtin_elementwise_trunc(a);
-    VF one = (VF)(((VU)a & SIGN) | (VU)SPLAT(1));
-    return PICK(V_ABS(a - whole) >= SPLAT(0.5), whole + one, whole);
+static inline a64_v2u64 FN(vfma)(uint64_t bits, a64_v2u64 addend, a64_v2u64 qa, a64_v2u64 qb,
+                                 struct a64_state *s) {
+    VF a = TAKE(qa), b = TAKE(qb), c = TAKE(addend);
+    if (V_IS_UNFIT((VU){0}))
+        return FN(soft_fma_each)(bits, addend, qa, qb, s);
+    VF r = FN(vmultiply_add)(a, b, c);
+    if (V_IS_WRONG(r, V_SUBNORMAL(a) | V_SUBNORMAL(b) | V_SUBNORMAL(c)))
+        return FN(soft_fma_each)(bits, addend, qa, qb, s);
+    return a64_keep(bits, (a64_v2u64)r);
 }
 
-VECTOR_2(fadd, a + b, r != r)
-VECTOR_2(fsub, a - b, r != r)
-VECTOR_2(fmul, a *b, r != r)
-VECTOR_2(fmulx, a *b, r != r)
-VECTOR_2(fdiv, a / b, r != r)
-VECTOR_2(fabd, V_ABS(a - b), r != r)
-VECTOR_MINMAX(fmax, vfmax_numbers)
-VECTOR_MINMAX(fmin, vfmin_numbers)
-VECTOR_MINMAX(fmaxnm, vfmax_numbers)
-VECTOR_MINMAX(fminnm, vfmin_numbers)
-VECTOR_2(frecps, V_FMA(-a, b, SPLAT(2)), r != r)
-VECTOR_2(frsqrts, V_FMA(-a, b, SPLAT(3)) * SPLAT(0.5), ((VU)r & INFINITE) >= HUGE_HALF)
-VECTOR_1(fsqrt, __builtin_elementwise_sqrt(a))
-VECTOR_1(frintn, __builtin_elementwise_roundeven(a))
-VECTOR_1(frintp, __builtin_elementwise_ceil(a))
-VECTOR_1(frintm, __builtin_elementwise_floor(a))
-VECTOR_1(frintz, __builtin_elementwise_trunc(a))
-VECTOR_1(frinta, FN(vround_away)(a))
-VECTOR_1(frinti, __builtin_elementwise_rint(a))
-VECTOR_1(frintx, __builtin_elementwise_rint(a))
-EVERY_LANE(frecpe)
-EVERY_LANE(frsqrte)
-EVERY_LANE(frecpx)
-
-static inline a64_v2u64 FN(vfma)(a64_v2u64 addend, a64_v2u64 a, a64_v2u64 b, uint32_t fpcr) {
-    VF r = V_FMA((VF)a, (VF)b, (VF)addend);
-    if (UNLIKELY(a64_any((a64_v2u64)(r != r))))
-        return FN(lanes3)(FN(fma), addend, a, b, fpcr);
-    return (a64_v2u64)r;
+static inline a64_v2u64 FN(vfsqrt)(uint64_t bits, a64_v2u64 qa, struct a64_state *s) {
+    VF a = TAKE(qa);
+    if (V_IS_UNFIT((VU){0}))
+        return FN(soft_each1)(FN(soft_fsqrt), bits, qa, s);
+    VF r = __builtin_elementwise_sqrt(a);
+    if (V_IS_WRONG(r, V_SUBNORMAL(a)))
+        return FN(soft_each1)(FN(soft_fsqrt), bits, qa, s);
+    return a64_keep(bits, (a64_v2u64)r);
 }
 
 static inline a64_v2u64 FN(vfabs)(a64_v2u64 a) {
@@ -102,11 +113,89 @@ static inline a64_v2u64 FN(vfneg)(a64_v2u64 a) {
     return (a64_v2u64)((VU)a ^ SIGN);
 }
 
-/* Comparisons give all ones or zeros a lane; FAC compare magnitudes. */
+#define VECTOR_MINMAX(name, numbers)                                                               \
+    static inline a64_v2u64 FN(v##name)(uint64_t bits, a64_v2u64 qa, a64_v2u64 qb,                 \
+                                        struct a64_state *s) {                                     \
+        VF a = FN(vflush)(bits, qa, s), b = FN(vflush)(bits, qb, s);                               \
+        if (A64_FLOAT_CARES && ANY((a != a) | (b != b)))                                           \
+            return FN(soft_each2)(FN(soft_##name), bits, (a64_v2u64)a, (a64_v2u64)b, s);           \
+        return a64_keep(bits, (a64_v2u64)FN(numbers)(a, b));                                       \
+    }
+VECTOR_MINMAX(fmax, vfmax_numbers)
+VECTOR_MINMAX(fmin, vfmin_numbers)
+VECTOR_MINMAX(fmaxnm, vfmax_numbers)
+VECTOR_MINMAX(fminnm, vfmin_numbers)
+
+/* --- Rounding to integral values, estimates --------------------------------------------------- */
+
+/* Ties away from zero. Where little is cut off, a zero of the same sign is added: that is exact. */
+static inline VF FN(vround_away)(VF a) {
+    const UINT all_whole = (UINT)((1 << (EXPONENT - 1)) - 1 + MANTISSA) << MANTISSA;
+    VF small = (VF)((VU)a & (VU)((VU)V_ABS(a) < all_whole));
+    VF part = V_ABS(small - __builtin_elementwise_trunc(small));
+    VU one = ((VU)a & SIGN) | ((VU)SPLAT(1.0) & (VU)(part >= SPLAT(0.5)));
+    return __builtin_elementwise_trunc(a) + (VF)one;
+}
+
+static inline VF FN(vround_by_mode)(VF a, const struct a64_state *s) {
+    switch (a64_rounding(s)) {
+    case A64_UP:
+        return __builtin_elementwise_ceil(a);
+    case A64_DOWN:
+        return __builtin_elementwise_floor(a);
+    case A64_TO_ZERO:
+        return __builtin_elementwise_trunc(a);
+    default:
+        return __builtin_elementwise_roundeven(a);
+    }
+}
+
+static inline a64_v2u64 FN(each1)(FLOAT (*f)(FLOAT, struct a64_state *), uint64_t bits, a64_v2u64 a,
+                                  struct a64_state *s) {
+    VF r = {0};
+    for (uint64_t i = 0; i < bits / A64_FP_BITS; i++)
+        r[i] = f(((VF)a)[i], s);
+    return (a64_v2u64)r;
+}
+
+/* Off the hot path; keeps every register, so that calls cost the code around them nothing. */
+static inline __attribute__((noinline, cold, preserve_all)) a64_v2u64 FN(each1_aside)(
+    FLOAT (*f)(FLOAT, struct a64_state *), uint64_t bits, a64_v2u64 a, struct a64_state *s) {
+    return FN(each1)(f, bits, a, s);
+}
+
+#define VECTOR_ROUNDING(name, expression, exact)                                                   \
+    static inline a64_v2u64 FN(v##name)(uint64_t bits, a64_v2u64 qa, struct a64_state *s) {        \
+        VF a = FN(vflush)(bits, qa, s), r = expression;                                            \
+        if (A64_FLOAT_CARES && ANY(r != r))                                                        \
+            return FN(each1_aside)(FN(name), bits, qa, s);                                         \
+        if (A64_FLOAT_HAS_STATUS && !(exact) && ANY(r != a))                                       \
+            a64_raise(s, A64_FPSR_IXC);                                                            \
+        return a64_keep(bits, (a64_v2u64)r);                                                       \
+    }
+VECTOR_ROUNDING(frintn, __builtin_elementwise_roundeven(a), true)
+VECTOR_ROUNDING(frintp, __builtin_elementwise_ceil(a), true)
+VECTOR_ROUNDING(frintm, __builtin_elementwise_floor(a), true)
+VECTOR_ROUNDING(frintz, __builtin_elementwise_trunc(a), true)
+VECTOR_ROUNDING(frinta, FN(vround_away)(a), true)
+VECTOR_ROUNDING(frinti, FN(vround_by_mode)(a, s), true)
+VECTOR_ROUNDING(frintx, FN(vround_by_mode)(a, s), false)
+
+#define EVERY_LANE(name)                                                                           \
+    static inline a64_v2u64 FN(v##name)(uint64_t bits, a64_v2u64 a, struct a64_state *s) {         \
+        return FN(each1)(FN(name), bits, a, s);                                                    \
+    }
+EVERY_LANE(frecpe)
+EVERY_LANE(frsqrte)
+
+/* --- Comparisons give all ones or zeros a lane; FAC compare magnitudes. All but == raise for every
+ * NaN, as C has it. ---------------------------------------------------------------------------- */
+
 #define COMPARE(name, expression)                                                                  \
-    static inline a64_v2u64 FN(v##name)(a64_v2u64 qa, a64_v2u64 qb) {                              \
-        VF a = (VF)qa, b = (VF)qb;                                                                 \
-        return (a64_v2u64)(expression);                                                            \
+    static inline a64_v2u64 FN(v##name)(uint64_t bits, a64_v2u64 qa, a64_v2u64 qb,                 \
+                                        struct a64_state *s) {                                     \
+        VF a = FN(vflush)(bits, qa, s), b = FN(vflush)(bits, qb, s);                               \
+        return a64_keep(bits, (a64_v2u64)(expression));                                            \
     }
 
 COMPARE(fcmeq, a == b)
@@ -116,3 +205,18 @@ COMPARE(fcmle, a <= b)
 COMPARE(fcmlt, a < b)
 COMPARE(facge, V_ABS(a) >= V_ABS(b))
 COMPARE(facgt, V_ABS(a) > V_ABS(b))
+
+#undef SPLAT
+#undef TAKE
+#undef ANY
+#undef V_SUBNORMAL
+#undef V_IS_WRONG
+#undef V_IS_UNFIT
+#undef V_SPECIAL
+#undef V_LARGE
+#undef VECTOR_2_OF
+#undef VECTOR_2
+#undef VECTOR_MINMAX
+#undef VECTOR_ROUNDING
+#undef EVERY_LANE
+#undef COMPARE

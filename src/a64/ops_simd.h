@@ -7,17 +7,19 @@
 
 /* Advanced SIMD, one definition for interpreter and generated C. Operations take and give whole
  * registers as a64_v2u64 and work on every lane; the row keeps of the result what the form has
- * (a64_keep). Operations on lanes are a64_NAME_GB: G is s or u, B the bits of a lane. */
+ * (a64_keep). Operations on lanes are a64_NAME_GB: G is s or u, B the bits of a lane. Those that
+ * saturate take the bits of the form first and keep them, since other lanes must not set QC. */
 
-/* The low `bits` of v, the rest zero: 128 and 64 are the vector forms, less a scalar. */
-static inline a64_v2u64 a64_keep(uint64_t bits, a64_v2u64 v) {
-    if (bits == 128)
-        return v;
-    return (a64_v2u64){bits == 64 ? v[0] : v[0] & ((1ull << bits) - 1), 0};
+/* Where a bit of `changed` is set in the low `bits`, an integer saturated. */
+static inline void a64_note_saturated(uint64_t bits, a64_v2u64 changed, struct a64_state *s) {
+    if (A64_FLOAT_HAS_STATUS && a64_any(a64_keep(bits, changed)))
+        s->fpsr |= A64_FPSR_QC;
 }
 
-static inline a64_v2u64 a64_join(uint64_t low, uint64_t high) {
-    return (a64_v2u64){low, high};
+static inline a64_v2u64 a64_saturated(uint64_t bits, a64_v2u64 r, a64_v2u64 changed,
+                                      struct a64_state *s) {
+    a64_note_saturated(bits, changed, s);
+    return a64_keep(bits, r);
 }
 
 /* What was loaded, and what is to be stored, as a register. */

@@ -11,8 +11,6 @@
 LANES_2(add, (VU)a + (VU)b)
 LANES_2(sub, (VU)a - (VU)b)
 LANES_2(mul, (VU)a *(VU)b)
-LANES_2(qadd, __builtin_elementwise_add_sat(a, b))
-LANES_2(qsub, __builtin_elementwise_sub_sat(a, b))
 LANES_2(max, __builtin_elementwise_max(a, b))
 LANES_2(min, __builtin_elementwise_min(a, b))
 LANES_2(abd, (VU)__builtin_elementwise_max(a, b) - (VU)__builtin_elementwise_min(a, b))
@@ -28,20 +26,34 @@ LANES_2(cmlt, a < b)
 LANES_2(cmeq, a == b)
 LANES_2(cmtst, (a & b) != 0)
 
+/* Saturated. A lane that is not what it is when it wraps has saturated. */
+static inline a64_v2u64 FN(qadd)(uint64_t bits, a64_v2u64 a, a64_v2u64 b, struct a64_state *s) {
+    a64_v2u64 r = (a64_v2u64)__builtin_elementwise_add_sat((V)a, (V)b);
+    return a64_saturated(bits, r, r ^ FN(add)(a, b), s);
+}
+
+static inline a64_v2u64 FN(qsub)(uint64_t bits, a64_v2u64 a, a64_v2u64 b, struct a64_state *s) {
+    a64_v2u64 r = (a64_v2u64)__builtin_elementwise_sub_sat((V)a, (V)b);
+    return a64_saturated(bits, r, r ^ FN(sub)(a, b), s);
+}
+
 /* SUQADD and USQADD: the accumulator has this sign, the operand the other. The sum leaves the
  * range on one side only. */
-static inline a64_v2u64 FN(qadd_other)(a64_v2u64 qa, a64_v2u64 qb) {
-    V r = (V)qa;
+static inline a64_v2u64 FN(qadd_other)(uint64_t bits, a64_v2u64 qa, a64_v2u64 qb,
+                                       struct a64_state *s) {
+    V r = (V)qa, lost = {0};
     for (int i = 0; i < LANES; i++) {
         E a = r[i], sum;
 #if SIGNED
-        r[i] = __builtin_add_overflow(a, ((VU)qb)[i], &sum) ? MOST : sum;
+        lost[i] = __builtin_add_overflow(a, ((VU)qb)[i], &sum);
+        r[i] = lost[i] ? MOST : sum;
 #else
         ES b = ((VS)qb)[i];
-        r[i] = !__builtin_add_overflow(a, b, &sum) ? sum : b < 0 ? LEAST : MOST;
+        lost[i] = __builtin_add_overflow(a, b, &sum);
+        r[i] = !lost[i] ? sum : b < 0 ? LEAST : MOST;
 #endif
     }
-    return (a64_v2u64)r;
+    return a64_saturated(bits, (a64_v2u64)r, (a64_v2u64)lost, s);
 }
 
 /* Across the lanes of the low 64 or of all 128 bits. */

@@ -11,22 +11,30 @@
         return (a64_v2u64) __builtin_convertvector((a64_half_##g##b)v[0], a64_v##g##w);            \
     }
 /* a64_xtn_B: the wide lanes' low halves. a64_qxtn_GB: saturated; a64_qxtun_B: of signed lanes to
- * unsigned ones. */
+ * unsigned ones. `bits` are those of the result. */
 #define A64_NARROW(b, w)                                                                           \
     static inline a64_v2u64 a64_xtn_##b(a64_v2u64 v) {                                             \
         return a64_join((uint64_t)__builtin_convertvector((a64_vu##w)v, a64_half_u##b), 0);        \
     }                                                                                              \
-    static inline a64_v2u64 a64_qxtn_s##b(a64_v2u64 v) {                                           \
+    static inline a64_v2u64 a64_narrowed_##b(uint64_t bits, a64_v2u64 v, a64_v2u64 r,              \
+                                             struct a64_state *s) {                                \
+        a64_note_saturated(2 * bits, r ^ v, s);                                                    \
+        return a64_keep(bits, a64_xtn_##b(r));                                                     \
+    }                                                                                              \
+    static inline a64_v2u64 a64_qxtn_s##b(uint64_t bits, a64_v2u64 v, struct a64_state *s) {       \
         const a64_vs##w most = (a64_vs##w){0} + INT##b##_MAX;                                      \
         a64_vs##w r = __builtin_elementwise_min((a64_vs##w)v, most);                               \
-        return a64_xtn_##b((a64_v2u64)__builtin_elementwise_max(r, ~most));                        \
+        return a64_narrowed_##b(bits, v, (a64_v2u64)__builtin_elementwise_max(r, ~most), s);       \
     }                                                                                              \
-    static inline a64_v2u64 a64_qxtn_u##b(a64_v2u64 v) {                                           \
+    static inline a64_v2u64 a64_qxtn_u##b(uint64_t bits, a64_v2u64 v, struct a64_state *s) {       \
         const a64_vu##w most = (a64_vu##w){0} + UINT##b##_MAX;                                     \
-        return a64_xtn_##b((a64_v2u64)__builtin_elementwise_min((a64_vu##w)v, most));              \
+        a64_v2u64 r = (a64_v2u64)__builtin_elementwise_min((a64_vu##w)v, most);                    \
+        return a64_narrowed_##b(bits, v, r, s);                                                    \
     }                                                                                              \
-    static inline a64_v2u64 a64_qxtun_##b(a64_v2u64 v) {                                           \
-        return a64_qxtn_u##b(a64_max_s##w(v, a64_join(0, 0)));                                     \
+    static inline a64_v2u64 a64_qxtun_##b(uint64_t bits, a64_v2u64 v, struct a64_state *s) {       \
+        a64_v2u64 positive = a64_max_s##w(v, a64_join(0, 0));                                      \
+        a64_note_saturated(2 * bits, positive ^ v, s);                                             \
+        return a64_qxtn_u##b(bits, positive, s);                                                   \
     }
 /* Neighbours added into one lane of twice the width (SADDLP, UADDLP). */
 #define A64_ADD_LONG_PAIRS(g, b, w)                                                                \
@@ -34,25 +42,33 @@
         return a64_add_u##w(a64_shr_##g##w(a64_shl_u##w(v, b), b), a64_shr_##g##w(v, b));          \
     }
 
-/* High half of the doubled product, saturated; SQRDMULH adds half of its last bit first. */
+/* The doubled product of wide lanes, saturated, and its high half; SQRDMULH adds half of that one's
+ * last bit first. Only the square of the least number saturates. */
 #define A64_MULTIPLY_HIGH(b, w)                                                                    \
-    static inline a64_v2u64 a64_doubled_##b(a64_v2u64 wide_a, a64_v2u64 wide_b) {                  \
+    static inline a64_v2u64 a64_doubled_##b(uint64_t bits, a64_v2u64 wide_a, a64_v2u64 wide_b,     \
+                                            struct a64_state *s) {                                 \
         a64_v2u64 product = a64_mul_s##w(wide_a, wide_b);                                          \
-        return a64_qadd_s##w(product, product);                                                    \
+        return a64_qadd_s##w(bits, product, product, s);                                           \
     }                                                                                              \
-    static inline a64_v2u64 a64_multiply_high_##b(a64_v2u64 x, a64_v2u64 y, a64_v2u64 round) {     \
-        a64_v2u64 low = a64_doubled_##b(a64_widen_s##b(x), a64_widen_s##b(y));                     \
-        a64_v2u64 high =                                                                           \
-            a64_doubled_##b(a64_widen_s##b(a64_high(x)), a64_widen_s##b(a64_high(y)));             \
-        low = a64_xtn_##b(a64_shr_s##w(a64_qadd_s##w(low, round), b));                             \
-        high = a64_xtn_##b(a64_shr_s##w(a64_qadd_s##w(high, round), b));                           \
-        return a64_above(low, high);                                                               \
+    static inline a64_v2u64 a64_half_high_##b(a64_v2u64 x, a64_v2u64 y, a64_v2u64 round) {         \
+        a64_v2u64 product = a64_mul_s##w(a64_widen_s##b(x), a64_widen_s##b(y));                    \
+        a64_vs##w r = __builtin_elementwise_add_sat((a64_vs##w)product, (a64_vs##w)product);       \
+        r = __builtin_elementwise_add_sat(r, (a64_vs##w)round);                                    \
+        return a64_xtn_##b(a64_shr_s##w((a64_v2u64)r, b));                                         \
     }                                                                                              \
-    static inline a64_v2u64 a64_qdmulh_##b(a64_v2u64 x, a64_v2u64 y) {                             \
-        return a64_multiply_high_##b(x, y, a64_join(0, 0));                                        \
+    static inline a64_v2u64 a64_multiply_high_##b(uint64_t bits, a64_v2u64 x, a64_v2u64 y,         \
+                                                  a64_v2u64 round, struct a64_state *s) {          \
+        a64_v2u64 low = a64_half_high_##b(x, y, round);                                            \
+        a64_v2u64 high = a64_half_high_##b(a64_high(x), a64_high(y), round);                       \
+        return a64_saturated(bits, a64_above(low, high), a64_least_##b(x) & a64_least_##b(y), s);  \
     }                                                                                              \
-    static inline a64_v2u64 a64_qrdmulh_##b(a64_v2u64 x, a64_v2u64 y) {                            \
-        return a64_multiply_high_##b(x, y, a64_splat_##w(1ull << (b - 1)));                        \
+    static inline a64_v2u64 a64_qdmulh_##b(uint64_t bits, a64_v2u64 x, a64_v2u64 y,                \
+                                           struct a64_state *s) {                                  \
+        return a64_multiply_high_##b(bits, x, y, a64_join(0, 0), s);                               \
+    }                                                                                              \
+    static inline a64_v2u64 a64_qrdmulh_##b(uint64_t bits, a64_v2u64 x, a64_v2u64 y,               \
+                                            struct a64_state *s) {                                 \
+        return a64_multiply_high_##b(bits, x, y, a64_splat_##w(1ull << (b - 1)), s);               \
     }
 
 #define A64_NARROW_AND_WIDE(b, w)                                                                  \

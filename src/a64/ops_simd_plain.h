@@ -30,18 +30,26 @@ static inline a64_v2u64 FN(abs)(a64_v2u64 v) {
 }
 
 /* Saturated: the least number has no counterpart. */
-static inline a64_v2u64 FN(qneg)(a64_v2u64 v) {
-    return (a64_v2u64)__builtin_elementwise_sub_sat((VS){0}, (VS)v);
+static inline a64_v2u64 FN(least)(a64_v2u64 v) {
+    return (a64_v2u64)((VU)v == (EU)((EU)1 << (BITS - 1)));
 }
 
-static inline a64_v2u64 FN(qabs)(a64_v2u64 v) {
-    return (a64_v2u64)__builtin_elementwise_max((VS)v, (VS)FN(qneg)(v));
+static inline a64_v2u64 FN(qneg)(uint64_t bits, a64_v2u64 v, struct a64_state *s) {
+    a64_v2u64 r = (a64_v2u64)__builtin_elementwise_sub_sat((VS){0}, (VS)v);
+    return a64_saturated(bits, r, FN(least)(v), s);
+}
+
+static inline a64_v2u64 FN(qabs)(uint64_t bits, a64_v2u64 v, struct a64_state *s) {
+    VS negative = __builtin_elementwise_sub_sat((VS){0}, (VS)v);
+    a64_v2u64 r = (a64_v2u64)__builtin_elementwise_max((VS)v, negative);
+    return a64_saturated(bits, r, FN(least)(v), s);
 }
 
 /* Unsigned saturated left shift of signed lanes (SQSHLU). */
-static inline a64_v2u64 FN(qshlu)(a64_v2u64 v, uint64_t n) {
-    VS positive = __builtin_elementwise_max((VS)v, (VS){0});
-    return UNSIGNED_(qshl)((a64_v2u64)positive, n);
+static inline a64_v2u64 FN(qshlu)(uint64_t bits, a64_v2u64 v, uint64_t n, struct a64_state *s) {
+    a64_v2u64 positive = (a64_v2u64)__builtin_elementwise_max((VS)v, (VS){0});
+    a64_note_saturated(bits, v ^ positive, s);
+    return UNSIGNED_(qshl)(bits, positive, n, s);
 }
 
 /* Shifts that keep the bits of r which v does not reach. */

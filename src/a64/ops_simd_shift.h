@@ -29,7 +29,8 @@ static inline a64_v2u64 FN(shl)(a64_v2u64 a, uint64_t n) {
     return (a64_v2u64)((VU)a << (EU)n);
 }
 
-static inline E FN(saturated_left_)(E a, int n) {
+/* *lost becomes 1 where it saturates. */
+static inline E FN(saturated_left_)(E a, int n, E *lost) {
     if (n < BITS) {
         E r = (E)((EU)a << n);
         if ((E)(r >> n) == a)
@@ -37,29 +38,44 @@ static inline E FN(saturated_left_)(E a, int n) {
     } else if (a == 0) {
         return 0;
     }
+    *lost = 1;
     return a < 0 ? LEAST : MOST;
 }
 
 /* Saturated left, all lanes by n (SQSHL, UQSHL immediate). */
-static inline a64_v2u64 FN(qshl)(a64_v2u64 a, uint64_t n) {
-    V r = (V)a;
-    for (int i = 0; i < LANES; i++)
-        r[i] = FN(saturated_left_)(r[i], (int)n);
-    return (a64_v2u64)r;
+static inline a64_v2u64 FN(qshl)(uint64_t bits, a64_v2u64 a, uint64_t n, struct a64_state *s) {
+    V r = (V)a, lost = {0};
+    for (int i = 0; i < LANES; i++) {
+        E saturated = 0;
+        r[i] = FN(saturated_left_)(r[i], (int)n, &saturated);
+        lost[i] = saturated;
+    }
+    return a64_saturated(bits, (a64_v2u64)r, (a64_v2u64)lost, s);
+}
+
+/* Left by n, less than the width. In two steps: where the host has no such shift of 32-bit lanes,
+ * the compiler multiplies by powers of two that it makes with a conversion from float, and that
+ * conversion raises an exception for 2^31, which FPSR would show. */
+static inline VU FN(left_)(VU a, VU n) {
+#if BITS == 32 && !defined(__AVX2__)
+    return a << (n & 15u) << (n & 16u);
+#else
+    return a << n;
+#endif
 }
 
 /* By register: the low byte of each lane of b, signed, left if positive. */
 static inline a64_v2u64 FN(shlr)(a64_v2u64 a, a64_v2u64 b) {
     VS n = (VS)((VU)b << (EU)(BITS - 8)) >> (ES)(BITS - 8);
-    VU left = ((VU)a << (VU)(n & (ES)(BITS - 1))) & (VU)(n < (ES)BITS);
+    VU left = FN(left_)((VU)a, (VU)n & (EU)(BITS - 1)) & (VU)(n < (ES)BITS);
     return a64_select((a64_v2u64)(n >= 0), (a64_v2u64)left, (a64_v2u64)FN(right_)((V)a, (V)-n));
 }
 
 /* The same rounded, saturated or both; `round` and `saturate` are constants where this is used. */
-static inline E FN(shift_lane_)(E a, int n, int round, int saturate) {
+static inline E FN(shift_lane_)(E a, int n, int round, int saturate, E *lost) {
     if (n >= 0) {
         if (saturate)
-            return FN(saturated_left_)(a, n);
+            return FN(saturated_left_)(a, n, lost);
         return n < BITS ? (E)((EU)a << n) : 0;
     }
     n = -n;
@@ -69,16 +85,25 @@ static inline E FN(shift_lane_)(E a, int n, int round, int saturate) {
     return r;
 }
 
-#define SHIFT(name, round, saturate)                                                               \
-    static inline a64_v2u64 FN(name)(a64_v2u64 a, a64_v2u64 b) {                                   \
-        V r = (V)a;                                                                                \
-        for (int i = 0; i < LANES; i++)                                                            \
-            r[i] = FN(shift_lane_)(r[i], (int8_t)((VU)b)[i], round, saturate);                     \
-        return (a64_v2u64)r;                                                                       \
+static inline a64_v2u64 FN(shift_lanes_)(uint64_t bits, a64_v2u64 a, a64_v2u64 b, int round,
+                                         int saturate, struct a64_state *s) {
+    V r = (V)a, lost = {0};
+    for (int i = 0; i < LANES; i++) {
+        E saturated = 0;
+        r[i] = FN(shift_lane_)(r[i], (int8_t)((VU)b)[i], round, saturate, &saturated);
+        lost[i] = saturated;
     }
+    return a64_saturated(bits, (a64_v2u64)r, (a64_v2u64)lost, s);
+}
 
-SHIFT(rshlr, 1, 0)
-SHIFT(qshlr, 0, 1)
-SHIFT(qrshlr, 1, 1)
+static inline a64_v2u64 FN(rshlr)(a64_v2u64 a, a64_v2u64 b) {
+    return FN(shift_lanes_)(128, a, b, 1, 0, 0);
+}
 
-#undef SHIFT
+static inline a64_v2u64 FN(qshlr)(uint64_t bits, a64_v2u64 a, a64_v2u64 b, struct a64_state *s) {
+    return FN(shift_lanes_)(bits, a, b, 0, 1, s);
+}
+
+static inline a64_v2u64 FN(qrshlr)(uint64_t bits, a64_v2u64 a, a64_v2u64 b, struct a64_state *s) {
+    return FN(shift_lanes_)(bits, a, b, 1, 1, s);
+}

@@ -10,6 +10,13 @@
 
 typedef uint64_t a64_v2u64 __attribute__((vector_size(16)));
 
+/* How much of the guest's floating-point environment a piece of compiled code can see
+ * (a64/float_level.h). The interpreter always has the highest level. */
+#define A64_FLOAT_FAST  0 /* the host's arithmetic, not looked at again */
+#define A64_FLOAT_PLAIN 1 /* FPCR is 0, nothing reads FPSR */
+#define A64_FLOAT_MODES 2 /* FPCR is what the guest writes, nothing reads FPSR */
+#define A64_FLOAT_EXACT 3 /* all of it */
+
 struct a64_state;
 
 /* What an instruction needs from outside the CPU. Set once a thread by core/. */
@@ -23,6 +30,9 @@ struct a64_env {
     void (*breakpoint)(struct a64_state *s, uint32_t imm);
     /* CNTPCT_EL0 / CNTVCT_EL0: ticks of 19.2 MHz. */
     uint64_t (*counter)(struct a64_state *s);
+    /* The interpreter is about to execute an MSR FPCR or MRS FPSR at s->pc, which makes sense only
+     * where all code has at least this level. Does not return where it has not. */
+    void (*float_used)(struct a64_state *s, unsigned level);
 };
 
 /* Bits of a64_state.attention. Lifted code tests the whole word after calls (and may at

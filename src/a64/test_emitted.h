@@ -12,5 +12,6 @@ struct test_emitted {
 
 extern const struct test_emitted test_emitted[];
 extern const unsigned test_emitted_count;
+extern const unsigned test_emitted_level; /* A64_FLOAT_* that it was compiled for */
 
 #endif

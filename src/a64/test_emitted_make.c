@@ -97,7 +97,7 @@ int main(int argc, char **argv) {
         total += count;
     }
     printf("const struct test_emitted test_emitted[] = {\n%s};\n", list.text);
-    printf("const unsigned test_emitted_count = %u;\n", total);
+    printf("const unsigned test_emitted_count = %u, test_emitted_level = A64_FLOAT;\n", total);
     strbuf_free(&list);
     return 0;
 }

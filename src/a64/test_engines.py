@@ -12,7 +12,8 @@ import sys
 import tempfile
 import time
 
-MARCHES = ("x86-64-v2", "x86-64-v3")
+# The processor's levels and those of floating point (a64/state.h).
+FORMS = [(march, level) for march in ("x86-64-v2", "x86-64-v3") for level in (1, 2, 3)]
 PARTS = 64
 
 
@@ -23,9 +24,9 @@ def run_part(arguments, folder, part):
         subprocess.run([arguments.maker, str(arguments.seed), str(arguments.words), str(part),
                         str(PARTS)], stdout=f, check=True)
     libraries = []
-    for march in MARCHES:
-        library = f"{base}-{march}.so"
-        subprocess.run([*arguments.compiler, *arguments.flags, f"-march={march}",
+    for march, level in FORMS:
+        library = f"{base}-{march}-{level}.so"
+        subprocess.run([*arguments.compiler, *arguments.flags, f"-march={march}", f"-DA64_FLOAT={level}",
                         *(f"-I{folder}" for folder in arguments.include), "-shared", "-fPIC",
                         base + ".c", "-o", library], check=True)
         libraries.append(f"{march}={library}")

@@ -33,7 +33,8 @@ static uint64_t counter(struct a64_state *s) {
     return 0x123456789abc;
 }
 
-static const struct a64_env env = {see_svc, see_undefined, see_breakpoint, counter};
+static const struct a64_env env = {
+    .svc = see_svc, .undefined = see_undefined, .breakpoint = see_breakpoint, .counter = counter};
 
 static void the_env_is_called(void **state) {
     (void)state;

@@ -27,4 +27,20 @@ typedef int8_t a64_half_s8 __attribute__((vector_size(8)));
 typedef int16_t a64_half_s16 __attribute__((vector_size(8)));
 typedef int32_t a64_half_s32 __attribute__((vector_size(8)));
 
+/* Is a bit set anywhere? */
+static inline bool a64_any(a64_v2u64 v) {
+    return (v[0] | v[1]) != 0;
+}
+
+static inline a64_v2u64 a64_join(uint64_t low, uint64_t high) {
+    return (a64_v2u64){low, high};
+}
+
+/* The low `bits` of v, the rest zero: 128 and 64 are the vector forms, less a scalar. */
+static inline a64_v2u64 a64_keep(uint64_t bits, a64_v2u64 v) {
+    if (bits == 128)
+        return v;
+    return (a64_v2u64){bits == 64 ? v[0] : v[0] & ((1ull << bits) - 1), 0};
+}
+
 #endif

@@ -12,6 +12,7 @@ struct build_settings {
     const char *cache_folder;
     int64_t cache_mib;
     const char *output;
+    const char *float_mode; /* auto, exact, fast */
     bool debug;
     bool json;
     bool interpret;

@@ -24,6 +24,12 @@ static double now(void) {
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
+static enum lift_float float_mode(const char *name) {
+    return !strcmp(name, "exact")  ? LIFT_FLOAT_EXACT
+           : !strcmp(name, "fast") ? LIFT_FLOAT_FAST
+                                   : LIFT_FLOAT_AUTO;
+}
+
 bool lifter_setup(struct lifter_setup *out, const struct build_settings *settings,
                   struct error *error) {
     if (!runtime_paths_find(&out->paths, error))
@@ -32,6 +38,7 @@ bool lifter_setup(struct lifter_setup *out, const struct build_settings *setting
     out->archives[1] = NULL;
     out->options = (struct lift_options){
         .optimisation = (int)settings->optimise,
+        .float_mode = float_mode(settings->float_mode),
         .debug = settings->debug,
         .jobs = (unsigned)settings->jobs,
         .launcher = *settings->launcher ? settings->launcher : NULL,
@@ -44,15 +51,16 @@ bool lifter_setup(struct lifter_setup *out, const struct build_settings *setting
 
 /* The figures of the lift, kept beside the executable so that a cached run can give them too. */
 static void figures(struct strbuf *out, const struct lift_stats *stats, double compile_seconds) {
-    strbuf_addf(out,
-                "{\n  \"functions\": %zu,\n  \"instructions\": %zu,\n  \"c_bytes\": %zu,\n"
-                "  \"jump_tables\": %zu,\n  \"jump_tables_proved\": %zu,\n"
-                "  \"indirect_branches\": %zu,\n  \"unknown_words\": %zu,\n"
-                "  \"left_to_interpreter\": %zu,\n  \"lift_seconds\": %.3f,\n"
-                "  \"compile_seconds\": %.3f\n}\n",
-                stats->functions, stats->instructions, stats->c_bytes, stats->jump_tables,
-                stats->jump_tables_proved, stats->indirect_branches, stats->unknown_words,
-                stats->left_to_interpreter, stats->seconds, compile_seconds);
+    strbuf_addf(
+        out,
+        "{\n  \"functions\": %zu,\n  \"instructions\": %zu,\n  \"c_bytes\": %zu,\n"
+        "  \"jump_tables\": %zu,\n  \"jump_tables_proved\": %zu,\n"
+        "  \"indirect_branches\": %zu,\n  \"unknown_words\": %zu,\n"
+        "  \"left_to_interpreter\": %zu,\n  \"float_level\": %u,\n  \"lift_seconds\": %.3f,\n"
+        "  \"compile_seconds\": %.3f\n}\n",
+        stats->functions, stats->instructions, stats->c_bytes, stats->jump_tables,
+        stats->jump_tables_proved, stats->indirect_branches, stats->unknown_words,
+        stats->left_to_interpreter, stats->float_level, stats->seconds, compile_seconds);
 }
 
 static bool keep_figures(const char *folder, const struct program *program,

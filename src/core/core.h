@@ -53,6 +53,7 @@ enum core_fault_kind {
     CORE_FAULT_UNDEFINED,  /* a word that no row of the instruction table matches, UDF, HLT */
     CORE_FAULT_BREAKPOINT, /* BRK */
     CORE_FAULT_STACK,      /* recursion without end: the host's stack for the thread is used up */
+    CORE_FAULT_FLOAT,      /* the program was lifted without what MSR FPCR or MRS FPSR needs */
     CORE_FAULT_INTERNAL,   /* lifted code trapped: a mistake of windlass */
 };
 

@@ -35,6 +35,15 @@ static void on_breakpoint(struct a64_state *s, uint32_t immediate) {
     core_fault_raise(&fault);
 }
 
+static void on_float_used(struct a64_state *s, unsigned level) {
+    const struct lifted_program *p = core_program();
+    struct core_fault fault = {.kind = CORE_FAULT_FLOAT, .pc = s->pc};
+    if (!p || p->float_level >= level || p->float_level == A64_FLOAT_FAST)
+        return;
+    (void)core_peek(s->pc, &fault.word, sizeof fault.word);
+    core_fault_raise(&fault);
+}
+
 static uint64_t on_counter(struct a64_state *s) {
     (void)s;
     return clock_ticks();
@@ -45,6 +54,7 @@ const struct a64_env core_env = {
     .undefined = on_undefined,
     .breakpoint = on_breakpoint,
     .counter = on_counter,
+    .float_used = on_float_used,
 };
 
 static pthread_mutex_t first_lock = PTHREAD_MUTEX_INITIALIZER;

@@ -34,6 +34,9 @@ static const struct {
                                              "of its compiler): look at its own output above"},
     [CORE_FAULT_STACK] = {"stack", "the program calls itself without end: look at the functions "
                                    "that repeat in the backtrace"},
+    [CORE_FAULT_FLOAT] = {"float",
+                          "lift the program with --float exact; code that it makes or loads "
+                          "at run time uses what its own code does not"},
     [CORE_FAULT_INTERNAL] = {"internal", "this is a mistake of windlass, not of the program: "
                                          "report it with these lines"},
 };
@@ -77,6 +80,12 @@ void core_fault_reason(const struct core_fault *f, char *text, size_t room) {
         break;
     case CORE_FAULT_STACK:
         snprintf(what, sizeof what, "calls nested until the host stack was used up");
+        break;
+    case CORE_FAULT_FLOAT:
+        snprintf(what, sizeof what,
+                 "use of the floating-point environment (0x%08x), which the program was lifted "
+                 "without",
+                 f->word);
         break;
     case CORE_FAULT_INTERNAL:
         snprintf(what, sizeof what, "lifted code trapped");

@@ -124,7 +124,8 @@ enum lifted_start { LIFTED_START_NRO, LIFTED_START_NSO }; /* register state at t
 struct lifted_program {
     uint32_t abi; /* LIFTED_ABI */
     enum lifted_start start;
-    bool exact; /* lifted for debugging: *s holds every register at each instruction */
+    unsigned float_level; /* A64_FLOAT_*: what its code was compiled for */
+    bool exact;           /* lifted for debugging: *s holds every register at each instruction */
     const char *name, *title, *author;
     const struct lifted_module *modules;
     size_t module_count;

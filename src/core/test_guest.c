@@ -18,6 +18,7 @@ static struct lifted_module module = {
 };
 static const struct lifted_program program = {
     .abi = LIFTED_ABI,
+    .float_level = A64_FLOAT_EXACT,
     .name = "game",
     .modules = &module,
     .module_count = 1,

@@ -128,7 +128,8 @@ void exception_fault(struct a64_state *s, const struct core_fault *fault) {
     char reason[400];
     struct thread *t = s->thread;
     core_fault_reason(fault, reason, sizeof reason);
-    if (fault->kind == CORE_FAULT_STACK || fault->kind == CORE_FAULT_INTERNAL)
+    if (fault->kind == CORE_FAULT_STACK || fault->kind == CORE_FAULT_FLOAT ||
+        fault->kind == CORE_FAULT_INTERNAL)
         process_end(PROCESS_FAULT, 0, reason);
     else
         raise(t, type_of(fault), &fault->registers, fault->pc, fault->address, reason);

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "lift/coverage.h"
 #include "lift/discover.h"
+#include "lift/float_use.h"
 #include "lift/output.h"
 #include "lift/resume.h"
 
@@ -101,11 +102,14 @@ bool lift_program(const struct program *program, const struct lift_options *opti
     for (size_t i = 0; ok && i < found.count; i++)
         for (size_t k = 0; k < found.functions[i].count; k++)
             output.instructions_total += found.functions[i].functions[k].instructions;
+    if (ok)
+        output.float_level = float_use_level(found.texts, found.count, options);
     ok = ok && write_all(program, &output, found.texts, found.functions, error);
     if (ok) {
         struct coverage coverage;
         coverage_find(found.texts, found.functions, found.count, &coverage);
         *stats = coverage.stats;
+        stats->float_level = output.float_level;
         stats->c_bytes = output.c_bytes;
         stats->c_files = output.c_files;
         coverage_free(&coverage);

@@ -17,14 +17,19 @@
 #define LIFT_FILE_MIN 1500          /* instructions a C file, by the number of processors */
 #define LIFT_FILE_MAX 8000
 
+/* How much of FPCR and FPSR lifted code keeps: what the program can see of it, all, or nothing and
+ * results that differ (docs/float.md). */
+enum lift_float { LIFT_FLOAT_AUTO, LIFT_FLOAT_EXACT, LIFT_FLOAT_FAST };
+
 /* stage: "functions", "C files", "compile"; total may be 0 while it is unknown. */
 typedef void lift_progress(void *context, const char *stage, size_t done, size_t total);
 
 struct lift_options {
-    const char *folder;            /* where the output goes; made when missing */
-    uint64_t base;                 /* 0: LIFT_BASE */
-    int optimisation;              /* 1, 2 or 3; 0: 2 */
-    bool debug;                    /* pc and registers exact in the struct at every instruction */
+    const char *folder; /* where the output goes; made when missing */
+    uint64_t base;      /* 0: LIFT_BASE */
+    int optimisation;   /* 1, 2 or 3; 0: 2 */
+    bool debug;         /* pc and registers exact in the struct at every instruction */
+    enum lift_float float_mode;
     unsigned jobs;                 /* parallel compilers; 0: by cores and free memory */
     const char *launcher;          /* put before the compiler: "ccache"; NULL: none */
     const char *compiler;          /* NULL: clang-19 */
@@ -46,6 +51,7 @@ struct lift_stats {
     size_t indirect_calls;    /* BLR */
     size_t unknown_words;     /* reached words without a row */
     size_t left_to_interpreter; /* unknown words, and code that runs out of the text */
+    unsigned float_level;       /* A64_FLOAT_* */
     double seconds;
 };
 

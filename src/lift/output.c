@@ -32,10 +32,15 @@ char *output_module_name(const struct module *m) {
     return name;
 }
 
+void output_head(const struct output *o, struct strbuf *out) {
+    strbuf_addf(out, "#define A64_FLOAT %u\n", o->float_level);
+    strbuf_add(out, "#include \"core/lifted.h\"\n#include \"a64/lifted_ops.h\"\n");
+}
+
 static bool write_code_file(struct output *o, struct emitter *e, const struct discovery *d,
                             struct error *error) {
     struct strbuf all = {0};
-    strbuf_add(&all, "#include \"core/lifted.h\"\n#include \"a64/lifted_ops.h\"\n");
+    output_head(o, &all);
     for (size_t i = 0; i < e->mention_count; i++)
         strbuf_addf(&all, "void f_%08lx(struct a64_state *);\n",
                     (unsigned long)d->functions[e->mentions[i]].entry);

@@ -14,6 +14,7 @@
 
 struct output {
     const struct lift_options *options;
+    unsigned float_level;  /* A64_FLOAT_*, the same in all C files */
     struct strbuf objects; /* names of the C files without their ending, a line each */
     size_t c_bytes, c_files, instructions_done, instructions_total;
     bool shared; /* ./program is a shared object without images: see sequence.h */
@@ -24,6 +25,8 @@ unsigned output_jobs(const struct lift_options *options);
 /* Instructions a C file: small enough that all processors have work, not so small that reading the
  * headers counts. */
 size_t output_file_limit(const struct output *o);
+/* What each C file of functions begins with. */
+void output_head(const struct output *o, struct strbuf *out);
 MUST_CHECK bool output_code(struct output *o, const struct text *t, const struct discovery *d,
                             const struct summary *s, struct error *error);
 /* Removes the C files that an earlier, larger output left in the folder. */

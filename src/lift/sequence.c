@@ -119,8 +119,7 @@ static bool write_code(struct output *o, struct strbuf *text, struct error *erro
 
 bool lift_sequences(const struct lift_sequence *sequences, size_t count, uint64_t address,
                     const struct lift_options *options, struct error *error) {
-    static const char head[] = "#include \"core/lifted.h\"\n#include \"a64/lifted_ops.h\"\n";
-    struct output o = {.options = options, .shared = true};
+    struct output o = {.options = options, .shared = true, .float_level = A64_FLOAT_EXACT};
     struct strbuf code = {0}, table = {0}, entries = {0};
     for (size_t i = 0; i < count; i++)
         o.instructions_total += sequences[i].count;
@@ -130,7 +129,7 @@ bool lift_sequences(const struct lift_sequence *sequences, size_t count, uint64_
     size_t held = 0;
     for (size_t i = 0; ok && i < count; i++) {
         if (!held)
-            strbuf_add(&code, head);
+            output_head(&o, &code);
         if (add_sequence(&code, &sequences[i], i, address, options->debug)) {
             strbuf_addf(&table, "lifted_function s%zu_%08lx;\n", i, (ul)address);
             strbuf_addf(&entries, "s%zu_%08lx,\n", i, (ul)address);

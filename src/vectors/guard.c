@@ -112,7 +112,8 @@ static uint64_t on_counter(struct a64_state *s) {
     return 0;
 }
 
-static const struct a64_env guard_env = {on_svc, on_undefined, on_breakpoint, on_counter};
+static const struct a64_env guard_env = {
+    .svc = on_svc, .undefined = on_undefined, .breakpoint = on_breakpoint, .counter = on_counter};
 
 void vector_guard_leave(struct a64_state *s) {
     (void)s; /* pc is where control goes */

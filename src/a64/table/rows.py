@@ -28,10 +28,10 @@ FLAG_MACROS = {
     "EXCLUSIVE": {m for m in LOADS | STORES if "EXCLUSIVE" in m} | {"CLEAR_EXCLUSIVE"},
     "NZCV_READ": {"FLAG_N", "FLAG_Z", "FLAG_C", "FLAG_V", "COND"},
     "NZCV_WRITTEN": {"SET_NZCV"},
-    "FPCR_READ": {"FPCR"},
-    "FPSR_WRITTEN": {"SET_FPSR"},
+    "FPCR_READ": {"FPCR", "FP"},
+    "FPSR_WRITTEN": {"SET_FPSR", "FP", "STATUS"},
 }
-OTHER_MACROS = {"SYSTEM", "FPSR", "SET_FPCR", "FENCE", "ORDER"}
+OTHER_MACROS = {"SYSTEM", "FPSR", "SET_FPCR", "FENCE", "ORDER", "NEEDS_MODES", "NEEDS_STATUS"}
 MACROS = set(REGISTER_MACROS) | OTHER_MACROS | set().union(*FLAG_MACROS.values())
 # Macros whose first argument must be a bare number in emitted text.
 BARE_MACROS = set(REGISTER_MACROS) | {"COND"}
