@@ -80,8 +80,21 @@ NO_DIFFERENCES = {
     "a difference of 31 bits": (ENTRY.format("x" * 30), "is not 32 of 0, 1 and x"),
     "a difference with a bit of 2": (ENTRY.format("2" * 31), "is not 32 of 0, 1 and x"),
     "a difference with an unknown line": ("llvm decodes\n    manuel b\n", "is none of words"),
+    "rows of llvm": ("llvm decodes\n    rows add\n    because a\n    manual b\n", "no line 'words'"),
+    "words of rows": (
+        "states skip\n    rows a\n    words 1\n    because a\n    manual b\n", "differs in rows"),
+    "a condition on words": (ENTRY.format("x" * 31) + "    where rd == 1\n", "goes with rows"),
     "a line outside a difference": ("    words 1\n", "outside an entry"),
     "an alternative of a reason": ("llvm decodes\n    because a\n    | b\n", "only words"),
+}
+
+# Known differences of rows, beside a table of two.
+TWO_ROWS = ADD + "adc 1 00 01011 00 0 rn:5 000000 rm:5 rd:5\n    do SET_W(rd, W(rn))\n"
+ROW_ENTRY = "states skip\n    rows {}\n    where {}\n    because a\n    manual b\n"
+NO_ROWS = {
+    "a difference of no row": (ROW_ENTRY.format("add sub*", "rd == 1"), "no row is named sub*"),
+    "a condition on a field of none": (ROW_ENTRY.format("a*", "ra == 1"), "have the field ra"),
+    "a condition on a field that moves": (ROW_ENTRY.format("a*", "rn == 1"), "have the field rn"),
 }
 
 TAKEN = {
@@ -123,6 +136,10 @@ def read_known(text):
     return known.parse(text, "known.tbl")
 
 
+def read_known_rows(text):
+    return known.c_text(read_known(text), read(TWO_ROWS))
+
+
 def refusal(reader, text):
     try:
         reader(text)
@@ -139,6 +156,12 @@ def main():
     for name, (text, message) in NO_DIFFERENCES.items():
         got = refusal(read_known, text)
         results.append((f"refuses {name}", message in got, got))
+    for name, (text, message) in NO_ROWS.items():
+        got = refusal(read_known_rows, text)
+        results.append((f"refuses {name}", message in got, got))
+    got = read_known_rows(ROW_ENTRY.format("a*", "rd == 1"))
+    results.append(("a known difference of two rows", "const unsigned rd = word >> 0 & 0x1f;" in got
+                    and "{[A64_OP_ADD] = 1, [A64_OP_ADC] = 1}" in got, got))
     entry = read_known(ENTRY.format("x" * 15 + " 0 " + "x" * 15))[0]
     got = [entry.matches(word) for word in (0x80000000, 0xffff7fff, 0x80008000, 0)]
     results.append(("a known difference matches its words", got == [True, True, False, False], got))
