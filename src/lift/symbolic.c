@@ -34,7 +34,7 @@ static const struct value *place_value(struct symbolic *s, struct place place, u
                                        uint32_t at);
 
 void symbolic_open(struct symbolic *s, const struct text *t, const struct function *f) {
-    *s = (struct symbolic){.text = t, .function = f};
+    *s = (struct symbolic){.text = t, .function = f, .leaned = SIZE_MAX};
     s->pool = NEW_ARRAY(struct value, SYMBOLIC_POOL);
     s->stack = NEW_ARRAY(uint32_t, f->block_count + 1);
     s->visited = NEW_ARRAY(uint32_t, f->block_count + 1);
@@ -296,7 +296,10 @@ static const struct value *merged(struct symbolic *s, unsigned reg, const struct
     return value_unknown(s, name, reg, true);
 }
 
-static const struct value *join(struct symbolic *s, struct place place, uint32_t block) {
+/* `self` is the value itself: a loop that hands it on, by way of other registers or not, adds
+ * nothing. */
+static const struct value *join(struct symbolic *s, struct place place, uint32_t block,
+                                const struct value *self) {
     const unsigned reg = place.reg;
     struct site sites[SITES_MAX];
     size_t count;
@@ -307,6 +310,8 @@ static const struct value *join(struct symbolic *s, struct place place, uint32_t
         if (sites[i].at >= SITE_ENTRY)
             return merged(s, reg, sites, count);
         const struct value *one = defined(s, place, sites[i].block, sites[i].at);
+        if (one == self)
+            continue;
         if (count > 1 && (one->kind != VALUE_CONST || (v && v->number != one->number)))
             return merged(s, reg, sites, count);
         v = one;
@@ -314,19 +319,44 @@ static const struct value *join(struct symbolic *s, struct place place, uint32_t
     return v ? v : merged(s, reg, sites, count);
 }
 
-/* At the start of a block where paths meet. Kept, so that asking twice gives one answer even when
- * the bounds of the question are reached in between. */
-static const struct value *joined_value(struct symbolic *s, struct place place, uint32_t block) {
+static size_t find_known(const struct symbolic *s, struct place place, uint32_t block) {
     for (size_t i = 0; i < s->known_count; i++) {
         const struct known_value *k = &s->known[i];
         if (k->block == block && k->reg == place.reg && k->bytes == place.bytes &&
             k->offset == place.offset)
-            return k->value;
+            return i;
     }
-    const struct value *v = join(s, place, block);
-    if (s->known_count < SYMBOLIC_KNOWN)
-        s->known[s->known_count++] =
-            (struct known_value){block, place.reg, place.bytes, place.offset, v};
+    return SIZE_MAX;
+}
+
+/* At the start of a block where paths meet. Kept, so that asking twice gives one answer even when
+ * the bounds of the question are reached in between; but not what was found on the way to an answer
+ * that it leans on itself. */
+static const struct value *joined_value(struct symbolic *s, struct place place, uint32_t block) {
+    const size_t known = find_known(s, place, block), mine = s->known_count;
+    if (known != SIZE_MAX) {
+        if (s->known[known].open && known < s->leaned)
+            s->leaned = known;
+        return s->known[known].value;
+    }
+    if (mine == SYMBOLIC_KNOWN)
+        return join(s, place, block, NULL);
+    const struct value *self =
+        value_unknown(s, (uint64_t)block << 32 | place.offset, place.reg, true);
+    const size_t outer = s->leaned;
+    s->leaned = SIZE_MAX;
+    s->known[s->known_count++] =
+        (struct known_value){block, place.reg, place.bytes, place.offset, self, true};
+    const struct value *v = join(s, place, block, self);
+    if (s->leaned < mine) {
+        s->known[mine] = s->known[--s->known_count];
+    } else {
+        s->known[mine].value = v;
+        s->known[mine].open = false;
+        s->leaned = SIZE_MAX;
+    }
+    if (outer < s->leaned)
+        s->leaned = outer;
     return v;
 }
 

@@ -15,7 +15,8 @@ struct known_value {
     uint32_t block;
     uint8_t reg, bytes;
     uint64_t offset;
-    const struct value *value;
+    const struct value *value; /* while it is worked out: a name for it */
+    bool open;                 /* it is being worked out */
 };
 
 /* Owns the values of one question. */
@@ -29,6 +30,7 @@ struct symbolic {
     unsigned steps; /* blocks looked at; bounds the work of one question */
     struct known_value known[SYMBOLIC_KNOWN];
     size_t known_count;
+    size_t leaned;             /* the outermost open one whose name was used; SIZE_MAX: none */
     uint32_t *stack, *visited; /* walking over predecessors */
     uint32_t round;            /* of visited */
 };

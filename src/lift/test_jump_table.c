@@ -88,6 +88,34 @@ static void gcc_backward_halfwords_and_hoisted_base(void **state) {
                 true);
 }
 
+/* Across the call the base stands in another register, and comes back. */
+static void a_base_that_moves_around_a_loop(void **state) {
+    (void)state;
+    check_table("_start: stp x29, x30, [sp, #-32]!\n stp x19, x20, [sp, #16]\n"
+                " adrp x19, table\n add x19, x19, :lo12:table\n b loop\n" CASES
+                "loop: cbz w0, 1f\n mov x20, x19\n ldr x19, [x20]\n bl get\n mov x19, x20\n"
+                "1: cmp w0, 3\n b.hi 2f\n ldrh w0, [x19, w0, uxtw #1]\n"
+                " adr x1, base\n add x0, x1, w0, sxth #2\n br x0\n"
+                "base: b loop\n 2: cbnz w0, loop\n b other\n get: ret\n.section .rodata\n"
+                "table: .hword (c0-base)/4, (c1-base)/4, (c2-base)/4, (c1-base)/4\n",
+                true);
+}
+
+/* The same, but what comes back is another address. */
+static void a_base_that_changes_around_a_loop(void **state) {
+    (void)state;
+    struct test_code c;
+    test_discover(&c, "_start: stp x29, x30, [sp, #-32]!\n stp x19, x20, [sp, #16]\n"
+                      " adrp x19, table\n add x19, x19, :lo12:table\n b loop\n" CASES
+                      "loop: cbz w0, 1f\n add x20, x19, #8\n bl get\n mov x19, x20\n"
+                      "1: cmp w0, 3\n b.hi 2f\n ldrh w0, [x19, w0, uxtw #1]\n"
+                      " adr x1, base\n add x0, x1, w0, sxth #2\n br x0\n"
+                      "base: b loop\n 2: cbnz w0, loop\n b other\n get: ret\n.section .rodata\n"
+                      "table: .hword (c0-base)/4, (c1-base)/4, (c2-base)/4, (c1-base)/4\n");
+    assert_int_equal(test_function(&c, "_start")->table_count, 0);
+    test_close(&c);
+}
+
 static void masks_bound_too(void **state) {
     (void)state;
     check_table("_start: cbz w1, other\n and w8, w0, #3\n adrp x9, table\n"
@@ -192,6 +220,8 @@ int main(void) {
         cmocka_unit_test(clang_unoptimised),
         cmocka_unit_test(gcc_bytes),
         cmocka_unit_test(gcc_backward_halfwords_and_hoisted_base),
+        cmocka_unit_test(a_base_that_moves_around_a_loop),
+        cmocka_unit_test(a_base_that_changes_around_a_loop),
         cmocka_unit_test(masks_bound_too),
         cmocka_unit_test(both_paths_must_bound),
         cmocka_unit_test(wide_index_with_an_offset),

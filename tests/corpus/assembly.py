@@ -106,6 +106,8 @@ class Reader:
             self.directive(m[1], (m[2] or "").strip())
         elif BRANCH.match(line):
             self.open = None
+            if self.machine is None and self.pattern == "do_return":
+                return line  # BR x30
             name = f"{self.prefix}br{len(self.branches)}"
             self.branches.append(Branch(name, self.is_tail(line)))
             return f"{name}:\n{line}"

@@ -51,7 +51,7 @@ def build(compiler, level, source, folder):
         return elf, [assembly.Table(*t) for t in truth["tables"]], [assembly.Branch(*b)
                                                                     for b in truth["branches"]]
     tables, branches, objects = [], [], []
-    text = os.path.join(folder, "file.s")
+    text = os.path.join(folder, f"file-{os.getpid()}.s")  # two runs at once do not meet
     for number, path in enumerate(source.files):
         machine = to_assembly(compiler, level, source, path, text)
         with open(text, encoding="utf-8", errors="surrogateescape") as f:
@@ -60,14 +60,14 @@ def build(compiler, level, source, folder):
             f.write(new)
         tables += more_tables
         branches += more_branches
-        objects.append(os.path.join(folder, f"{number}.o"))
+        objects.append(os.path.join(folder, f"{number}-{os.getpid()}.o"))
         target = ["--target=aarch64-linux-gnu"] if compiler == "clang" else []
         subprocess.run([COMPILERS[compiler], *target, "-mcpu=cortex-a57", "-c", text, "-o",
                         objects[-1]], check=True)
     # Names that nothing here defines stay open: nothing of this is run. An entry it must have.
     with open(text, "w", encoding="utf-8") as f:
         f.write(".text\n.globl _start\n.type _start, %function\n_start: ret\n")
-    objects.append(os.path.join(folder, "start.o"))
+    objects.append(os.path.join(folder, f"start-{os.getpid()}.o"))
     subprocess.run(["clang-19", "--target=aarch64-linux-gnu", "-c", text, "-o", objects[-1]], check=True)
     subprocess.run(["ld.lld-19", "-pie", "--no-dynamic-linker", "--unresolved-symbols=ignore-all",
                     "--allow-multiple-definition", "-z", "separate-code", "--gc-sections",
