@@ -202,16 +202,17 @@ static void push(struct node *n) {
                      : "memory");
 }
 
-/* Between the two, others may pop this node, pop the next one and push this one again: the store
- * must notice though the value is what it was. */
-static struct node *pop(void) {
+/* Between load and store, others may pop this node and the next one and push this one again: the
+ * store must notice though the value is what it was. Waits there for some turns of a loop. */
+static struct node *pop(uint32_t turns) {
     struct node *n, *next;
-    uint32_t failed;
-    __asm__ volatile("1: ldaxr %0, [%3]\n\tcbz %0, 2f\n\tldr %1, [%0]\n\tstxr %w2, %1, [%3]\n\t"
-                     "cbnz %w2, 1b\n2: clrex"
-                     : "=&r"(n), "=&r"(next), "=&r"(failed)
-                     : "r"(&top)
-                     : "memory");
+    uint32_t failed, left;
+    __asm__ volatile("1: ldaxr %0, [%4]\n\tcbz %0, 3f\n\tldr %1, [%0]\n\tmov %w3, %w5\n\t"
+                     "2: subs %w3, %w3, #1\n\tb.pl 2b\n\tstxr %w2, %1, [%4]\n\tcbnz %w2, 1b\n\t"
+                     "3: clrex"
+                     : "=&r"(n), "=&r"(next), "=&r"(failed), "=&r"(left)
+                     : "r"(&top), "r"(turns)
+                     : "memory", "cc");
     return n;
 }
 
@@ -227,16 +228,17 @@ static void give(struct node *n) {
     push(n);
 }
 
-/* Two nodes go back in the order in which they came, so that the first is on top of others. */
+/* The first of two nodes goes back while the second is still out. */
 static void juggle(int self) {
-    (void)self;
+    uint32_t random = (uint32_t)self + 1;
     crew_wait();
     for (uint32_t i = 0; i < rounds / (uint32_t)crew.count; i++) {
-        struct node *a = pop(), *b = pop();
+        random = random * 1664525u + 1013904223u;
+        struct node *a = pop(random >> 28), *b = pop(0);
         own(a);
         own(b);
-        give(b);
         give(a);
+        give(b);
     }
 }
 
