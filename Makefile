@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # The commands people use. Everything is built into build/.
-.PHONY: all setup demo check check-long fuzz bench format clean
+.PHONY: all setup demo check check-long fuzz corpus bench format clean
 
 all: setup
 	@ninja -C build
@@ -20,6 +20,9 @@ check-long: all
 
 fuzz: setup
 	@scripts/fuzz
+
+corpus: all
+	@scripts/corpus
 
 bench: all
 	@scripts/bench

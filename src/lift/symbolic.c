@@ -296,26 +296,37 @@ static const struct value *merged(struct symbolic *s, unsigned reg, const struct
     return value_unknown(s, name, reg, true);
 }
 
-/* `self` is the value itself: a loop that hands it on, by way of other registers or not, adds
- * nothing. */
-static const struct value *join(struct symbolic *s, struct place place, uint32_t block,
-                                const struct value *self) {
+/* Is it the name of a value that is being worked out? */
+static bool is_open(const struct symbolic *s, const struct value *v) {
+    for (size_t i = 0; i < s->known_count; i++)
+        if (s->known[i].open && s->known[i].value == v)
+            return true;
+    return false;
+}
+
+/* What a loop hands on to itself, by way of other registers or not, adds nothing: the others must
+ * agree, and what is found then holds for it, too. */
+static const struct value *join(struct symbolic *s, struct place place, uint32_t block) {
     const unsigned reg = place.reg;
     struct site sites[SITES_MAX];
     size_t count;
     if (!reaching(s, place, block, sites, &count))
         return value_unknown(s, (uint64_t)block << 32 | place.offset, reg, true);
-    const struct value *v = NULL;
+    const struct value *v = NULL, *open = NULL;
     for (size_t i = 0; i < count; i++) {
         if (sites[i].at >= SITE_ENTRY)
             return merged(s, reg, sites, count);
         const struct value *one = defined(s, place, sites[i].block, sites[i].at);
-        if (one == self)
+        if (is_open(s, one)) {
+            open = one;
             continue;
+        }
         if (count > 1 && (one->kind != VALUE_CONST || (v && v->number != one->number)))
             return merged(s, reg, sites, count);
         v = one;
     }
+    if (!v && open)
+        return open;
     return v ? v : merged(s, reg, sites, count);
 }
 
@@ -340,14 +351,14 @@ static const struct value *joined_value(struct symbolic *s, struct place place, 
         return s->known[known].value;
     }
     if (mine == SYMBOLIC_KNOWN)
-        return join(s, place, block, NULL);
+        return join(s, place, block);
     const struct value *self =
         value_unknown(s, (uint64_t)block << 32 | place.offset, place.reg, true);
     const size_t outer = s->leaned;
     s->leaned = SIZE_MAX;
     s->known[s->known_count++] =
         (struct known_value){block, place.reg, place.bytes, place.offset, self, true};
-    const struct value *v = join(s, place, block, self);
+    const struct value *v = join(s, place, block);
     if (s->leaned < mine) {
         s->known[mine] = s->known[--s->known_count];
     } else {
