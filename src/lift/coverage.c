@@ -168,8 +168,10 @@ static void sort_findings(struct coverage *c) {
 void coverage_find(const struct text *texts, const struct discovery *found, size_t count,
                    struct coverage *out) {
     *out = (struct coverage){0};
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         scan_text(out, &texts[i], &found[i]);
+        coverage_places(out, &texts[i], &found[i]);
+    }
     sort_findings(out);
 }
 
@@ -177,5 +179,6 @@ void coverage_free(struct coverage *c) {
     free(c->sites);
     free(c->findings);
     free(c->gaps);
+    free(c->places);
     *c = (struct coverage){0};
 }

@@ -51,6 +51,21 @@ struct gap {
     bool is_data; /* each is a literal, of a jump table or no instruction */
 };
 
+/* What control reaches by no instruction of its function. */
+enum place_kind {
+    PLACE_LANDING, /* landing pad of an exception */
+    PLACE_RETURN,  /* behind a call that may return once more, or on another stack */
+    PLACE_MIDDLE,  /* a function's entry that another one runs through or on into */
+    PLACE_KINDS,
+};
+const char *place_kind_name(enum place_kind kind);
+
+struct place {
+    uint64_t address;
+    enum place_kind kind;
+    uint64_t function; /* entry of the one that goes on there; 0: none, the interpreter does */
+};
+
 /* Points into texts and functions. */
 struct coverage {
     struct lift_stats stats;
@@ -60,11 +75,15 @@ struct coverage {
     size_t finding_count, finding_room;
     struct gap *gaps;
     size_t gap_count, gap_room;
+    struct place *places; /* by address */
+    size_t place_count, place_room;
     size_t counts[SITE_KINDS][OUTCOMES];
 };
 
 void coverage_find(const struct text *texts, const struct discovery *found, size_t count,
                    struct coverage *out);
+/* coverage_places.c: adds those of one text; words have their final marks. */
+void coverage_places(struct coverage *c, const struct text *t, const struct discovery *d);
 void coverage_free(struct coverage *c);
 
 /* ---- coverage_print.c: the same in two forms ---- */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "lift/coverage.h"
+#include "lift/resume.h"
 #include "lift/test_code.h"
 
 #include <setjmp.h>
@@ -83,6 +84,7 @@ struct report {
 static void make_report(struct report *r, const char *source) {
     *r = (struct report){0};
     test_discover(&r->code, source);
+    resume_find(&r->code.text, &r->code.found);
     coverage_find(&r->code.text, &r->code.found, 1, &r->coverage);
     coverage_text(&r->coverage, name_of_svc, &r->text);
     coverage_json(&r->coverage, name_of_svc, &r->json);
@@ -157,6 +159,43 @@ static void tables_are_listed_with_their_proof(void **state) {
     free_report(&r);
 }
 
+static void places_that_nothing_branches_to_are_listed(void **state) {
+    (void)state;
+    struct report r;
+    make_report(&r, "_start: stp x29, x30, [sp, #-16]!\n bl setjmp\n"
+                    "again: bl second\n ldp x29, x30, [sp], #16\n ret\n"
+                    "setjmp: str x30, [x0]\n mov x9, sp\n str x9, [x0, #8]\n mov w0, #0\n ret\n"
+                    "first: add x0, x0, #1\n"
+                    "second: add x0, x0, #2\n ret\n"
+                    ".section .rodata\n.word 0\n");
+    assert_int_equal(r.coverage.stats.places, 2);
+    assert_int_equal(r.coverage.stats.places_left, 0);
+    has(&r.text, "places reached from elsewhere 2, left to the interpreter 0\n");
+    has(&r.text, "08000008 return of setjmp or of a stack switch  lifted in f_08000000\n");
+    has(&r.text, "0800002c entry in the middle of a function      lifted in f_0800002c\n");
+    has(&r.json, "{\"address\": 134217736, \"kind\": \"return of setjmp or of a stack switch\", "
+                 "\"function\": 134217728}");
+    free_report(&r);
+}
+
+static void a_landing_pad_that_no_function_reaches_is_left(void **state) {
+    (void)state;
+    struct test_code c;
+    struct coverage coverage;
+    test_discover(&c, "_start: ret\n .word 0xfefefefe\n"
+                      "pad: mov x0, #1\n .word 0xfefefefe\n"
+                      ".section .rodata\n.word 0\n");
+    c.text.marks[text_index(&c.text, test_label(&c, "pad"))] |= MARK_LANDING;
+    coverage_find(&c.text, &c.found, 1, &coverage);
+    assert_int_equal(coverage.stats.places, 1);
+    assert_int_equal(coverage.stats.places_left, 1);
+    assert_int_equal(coverage.places[0].address, test_label(&c, "pad"));
+    assert_int_equal(coverage.places[0].kind, PLACE_LANDING);
+    assert_int_equal(coverage.places[0].function, 0);
+    coverage_free(&coverage);
+    test_close(&c);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sites_are_known_by_their_bits),
@@ -164,6 +203,8 @@ int main(void) {
         cmocka_unit_test(the_report_says_what_became_of_each_site),
         cmocka_unit_test(unknown_words_are_listed_by_address),
         cmocka_unit_test(tables_are_listed_with_their_proof),
+        cmocka_unit_test(places_that_nothing_branches_to_are_listed),
+        cmocka_unit_test(a_landing_pad_that_no_function_reaches_is_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
