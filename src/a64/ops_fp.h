@@ -57,28 +57,39 @@ A64_TO_INTEGER(s32, uint32_t, int32_t, -0x1p31, 0x1p31, INT32_MIN, INT32_MAX)
 A64_TO_INTEGER(u32, uint32_t, uint32_t, 0.0, 0x1p32, 0, UINT32_MAX)
 #undef A64_TO_INTEGER
 
-/* --- From integers. An unsigned value past INT64_MAX is halved, keeping what is cut off as a last
- * bit that rounds as it should. (The compiler's own way gives -0 for 0 where FPCR says to round
- * down.) ------------------------------------------------------------------------------------- */
+/* --- From integers ---------------------------------------------------------------------------
+ *
+ * The rounding is FPCR's because it is the host's. An unsigned value past INT64_MAX is halved,
+ * keeping what is cut off as a last bit that rounds as it should. (The compiler's own way gives -0
+ * for 0 where FPCR says to round down.) */
 
-static inline double a64_from_s64_64(uint64_t v) {
-    return (double)(int64_t)v;
+#define A64_FROM_INTEGER(name, type, width, integer)                                               \
+    static inline type a64_from_##name##_##width(uint64_t v, struct a64_state *s) {                \
+        (void)s;                                                                                   \
+        return (type)(integer);                                                                    \
+    }
+A64_FROM_INTEGER(s32, float, 32, (int32_t)v)
+A64_FROM_INTEGER(s32, double, 64, (int32_t)v)
+A64_FROM_INTEGER(u32, float, 32, (uint32_t)v)
+A64_FROM_INTEGER(u32, double, 64, (uint32_t)v)
+A64_FROM_INTEGER(s64, float, 32, (int64_t)v)
+A64_FROM_INTEGER(s64, double, 64, (int64_t)v)
+#undef A64_FROM_INTEGER
+
+static inline double a64_from_u64_64(uint64_t v, struct a64_state *s) {
+    return v >> 63 ? a64_from_s64_64(v >> 1 | (v & 1), s) * 2.0 : a64_from_s64_64(v, s);
 }
 
-static inline float a64_from_s64_32(uint64_t v) {
-    return (float)(int64_t)v;
-}
-
-static inline double a64_from_u64_64(uint64_t v) {
-    return v >> 63 ? (double)(int64_t)(v >> 1 | (v & 1)) * 2 : (double)(int64_t)v;
-}
-
-static inline float a64_from_u64_32(uint64_t v) {
-    return v >> 63 ? (float)(int64_t)(v >> 1 | (v & 1)) * 2 : (float)(int64_t)v;
+static inline float a64_from_u64_32(uint64_t v, struct a64_state *s) {
+    return v >> 63 ? a64_from_s64_32(v >> 1 | (v & 1), s) * 2.0f : a64_from_s64_32(v, s);
 }
 
 /* 2^n, for fixed-point scaling (|n| <= 64). */
-static inline double a64_power_of_two(int n) {
+static inline float a64_power_of_two_32(int n) {
+    return a64_float_32((uint32_t)(127 + n) << 23);
+}
+
+static inline double a64_power_of_two_64(int n) {
     return a64_float_64((uint64_t)(1023 + n) << 52);
 }
 

@@ -91,7 +91,7 @@ static inline double a64_wide_64(double a, struct a64_state *s) {
 static inline double a64_scaled(double x, int n) {
     if (A64_FLOAT_HAS_STATUS && !__builtin_isless(__builtin_fabs(x), 0x1p64))
         return x;
-    return x * a64_power_of_two(n);
+    return x * a64_power_of_two_64(n);
 }
 
 static inline a64_vf32 a64_vpower_of_two_32(int n) {
@@ -177,32 +177,34 @@ A64_TO_INTEGERS(a, a64_vround_away_32, a64_vround_away_64)
 /* --- From integers: one rounding, then an exact scaling --------------------------------------- */
 
 /* The compiler's vector conversion does not know of rounding modes. */
-static inline a64_vf32 a64_vfrom_s32(a64_v2u64 a) {
+static inline a64_vf32 a64_vfrom_s32(a64_v2u64 a, struct a64_state *s) {
     a64_vs32 v = (a64_vs32)a;
-    return A64_FLOAT_HAS_MODES ? (a64_vf32){(float)v[0], (float)v[1], (float)v[2], (float)v[3]}
-                               : __builtin_convertvector(v, a64_vf32);
+    return A64_FLOAT_HAS_MODES
+               ? (a64_vf32){a64_from_s32_32((uint32_t)v[0], s), a64_from_s32_32((uint32_t)v[1], s),
+                            a64_from_s32_32((uint32_t)v[2], s), a64_from_s32_32((uint32_t)v[3], s)}
+               : __builtin_convertvector(v, a64_vf32);
 }
 
-static inline a64_vf32 a64_vfrom_u32(a64_v2u64 a) {
+static inline a64_vf32 a64_vfrom_u32(a64_v2u64 a, struct a64_state *s) {
     a64_vu32 v = (a64_vu32)a;
-    return A64_FLOAT_HAS_MODES ? (a64_vf32){a64_from_s64_32(v[0]), a64_from_s64_32(v[1]),
-                                            a64_from_s64_32(v[2]), a64_from_s64_32(v[3])}
+    return A64_FLOAT_HAS_MODES ? (a64_vf32){a64_from_u32_32(v[0], s), a64_from_u32_32(v[1], s),
+                                            a64_from_u32_32(v[2], s), a64_from_u32_32(v[3], s)}
                                : __builtin_convertvector(v, a64_vf32);
 }
 
-static inline a64_vf64 a64_vfrom_s64(a64_v2u64 a) {
-    return (a64_vf64){a64_from_s64_64(a[0]), a64_from_s64_64(a[1])};
+static inline a64_vf64 a64_vfrom_s64(a64_v2u64 a, struct a64_state *s) {
+    return (a64_vf64){a64_from_s64_64(a[0], s), a64_from_s64_64(a[1], s)};
 }
 
-static inline a64_vf64 a64_vfrom_u64(a64_v2u64 a) {
-    return (a64_vf64){a64_from_u64_64(a[0]), a64_from_u64_64(a[1])};
+static inline a64_vf64 a64_vfrom_u64(a64_v2u64 a, struct a64_state *s) {
+    return (a64_vf64){a64_from_u64_64(a[0], s), a64_from_u64_64(a[1], s)};
 }
 
 #define A64_FROM_INTEGER(sign, width)                                                              \
     static inline a64_v2u64 a64_v##sign##cvtf_##width(                                             \
         uint64_t bits, a64_v2u64 a, uint64_t fraction_bits, struct a64_state *s) {                 \
-        (void)s; /* what it raises, the host raises */                                             \
-        a64_vf##width r = a64_vfrom_##sign##width(A64_FLOAT_HAS_STATUS ? a64_keep(bits, a) : a);   \
+        a64_vf##width r =                                                                          \
+            a64_vfrom_##sign##width(A64_FLOAT_HAS_STATUS ? a64_keep(bits, a) : a, s);              \
         if (fraction_bits)                                                                         \
             r = r * a64_vpower_of_two_##width(-(int)fraction_bits);                                \
         return a64_keep(bits, (a64_v2u64)r);                                                       \
