@@ -5,7 +5,8 @@
 
 #include <stdlib.h>
 
-/* Three fixpoints, each monotone: what functions write; what they read (a return reads nothing);
+/* Three fixpoints, each monotone: what functions write; what they read (a return reads nothing, but
+ * where it switches stacks arguments: other code may go on with those that nobody has touched);
  * what is read of what they leave (a return reads that). */
 
 struct call {
@@ -164,8 +165,11 @@ static void solve(struct solver *s, uint32_t number) {
 }
 
 static void find_reads(struct solver *s) {
-    for (uint32_t i = (uint32_t)s->discovery->count; i-- > 0;)
+    for (uint32_t i = (uint32_t)s->discovery->count; i-- > 0;) {
+        if (s->discovery->functions[i].odd_stack)
+            s->summary->returns[i] = REGSET_ARGUMENTS;
         enqueue(s, i);
+    }
     while (s->waiting) {
         uint32_t number = dequeue(s);
         const struct function *f = &s->discovery->functions[number];
