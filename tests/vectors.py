@@ -98,7 +98,7 @@ def made(tap, place, name, least, oracle, *how):
         tap.skip(name, "there is no qemu-aarch64")
         return
     oracle = os.path.join(place.build, "src", "vectors", "windlass-oracle-" + oracle)
-    path = place.path("made.txt")
+    path = place.path("made.txt.zst")
     done = place.call("vectors", "make", *how, "--oracle", f"'{oracle}'", "--output", path,
                       timeout=TIMEOUT)
     cases = int((re.search(r"windlass: (\d+) cases made, 0 of them left out", done.err) or [0, 0])[1])

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* `windlass vectors make`: a file of random cases, completed by an oracle. */
 #include "base/file.h"
+#include "base/memory.h"
 #include "cli/vectors.h"
 #include "vectors/make.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <zstd.h>
 
 struct make_settings {
     const char *rows, *oracle;
@@ -48,7 +51,21 @@ static bool make(const struct make_settings *s, struct strbuf *out, size_t *made
     return ok;
 }
 
+static bool write_packed(const char *path, const struct strbuf *text, struct error *error) {
+    const size_t room = ZSTD_compressBound(text->length);
+    void *packed = memory_new(room);
+    const size_t size = ZSTD_compress(packed, room, text->text, text->length, ZSTD_CLEVEL_DEFAULT);
+    const bool ok = ZSTD_isError(size) ? error_set(error, ERROR_LIMIT, "%s: zstd: %s", path,
+                                                   ZSTD_getErrorName(size))
+                                       : file_write(path, packed, size, error);
+    free(packed);
+    return ok;
+}
+
 static bool write_out(const char *path, const struct strbuf *text, struct error *error) {
+    const size_t length = strlen(path);
+    if (length > 4 && !strcmp(path + length - 4, ".zst"))
+        return write_packed(path, text, error);
     if (*path)
         return file_write(path, text->text, text->length, error);
     if (fwrite(text->text, 1, text->length, stdout) == text->length && fflush(stdout) == 0)
