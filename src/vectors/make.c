@@ -22,9 +22,10 @@ struct maker {
     struct strbuf text; /* of the case */
 };
 
+/* Zero is what is not set, but FPSR is compared where it is named. */
 static void add_set(struct strbuf *out, const struct a64_state *s, enum vector_register name) {
     const struct vector_value value = vector_get(s, name);
-    if (!value.low && !value.high)
+    if (!value.low && !value.high && name != VECTOR_FPSR)
         return;
     strbuf_add(out, "set ");
     vector_value_print(&value, out);
@@ -32,7 +33,7 @@ static void add_set(struct strbuf *out, const struct a64_state *s, enum vector_r
 }
 
 /* The registers that the code reads, and those that it writes (a part of the old value may stay),
- * flags and FPCR; all others are zero. */
+ * flags, FPCR and FPSR; all others are zero. */
 static void print_case(struct maker *m, const char *row, unsigned number, uint64_t seed) {
     uint32_t x = 0, v = 0;
     strbuf_clear(&m->text);
@@ -50,6 +51,7 @@ static void print_case(struct maker *m, const char *row, unsigned number, uint64
             add_set(&m->text, &m->state, (enum vector_register)i);
     add_set(&m->text, &m->state, VECTOR_NZCV);
     add_set(&m->text, &m->state, VECTOR_FPCR);
+    add_set(&m->text, &m->state, VECTOR_FPSR);
     make_memory_print(&m->areas, seed, &m->text);
     strbuf_add(&m->text, "\n");
 }
