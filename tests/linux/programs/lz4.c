@@ -6,7 +6,7 @@
 #include <lz4frame.h>
 #include <lz4hc.h>
 
-enum { SIZE = 1000000, ROOM = SIZE + SIZE / 100 + 4096 };
+enum { SIZE = 300000, ROOM = SIZE + SIZE / 100 + 4096 };
 
 static char packed[ROOM], back[SIZE];
 

@@ -5,7 +5,7 @@
 #include <zdict.h>
 #include <zstd.h>
 
-enum { SIZE = 300000, ROOM = SIZE + SIZE / 50 + 1024 };
+enum { SIZE = 200000, ROOM = SIZE + SIZE / 50 + 1024 };
 
 static uint8_t packed[ROOM], back[SIZE];
 
@@ -69,7 +69,7 @@ static void dictionary(const struct data_set *set) {
            (unsigned long long)data_checksum(words, size));
     ZSTD_CCtx *c = ZSTD_createCCtx();
     ZSTD_DCtx *d = ZSTD_createDCtx();
-    const struct data_set piece = {set->name, set->bytes + 250000, 2000};
+    const struct data_set piece = {set->name, set->bytes + 190000, 2000};
     const size_t n =
         check(ZSTD_compress_usingDict(c, packed, ROOM, piece.bytes, piece.size, words, size, 7),
               "with dictionary");
