@@ -18,6 +18,8 @@ LABEL = re.compile(r"^([A-Za-z_$.][\w$.]*):")
 DIRECTIVE = re.compile(r"^\s+\.(\w+)(?:\s+([^/\n]*))?")
 ENTRY = re.compile(r"^\(*\s*([A-Za-z_$.][\w$.]*)\s*(?:-\s*([A-Za-z_$.][\w$.]*)\s*)?\)*\s*(?:(?:/|>>)\s*\d+)?$")
 BRANCH = re.compile(r"^\s+br\s+x\d+")
+ASM_BEGIN = re.compile(r"#APP|\s*//APP|// Start of file scope inline assembly")
+ASM_END = re.compile(r"#NO_APP|\s*//NO_APP|// End of file scope inline assembly")
 LOCAL = re.compile(r"(?<![\w$.])\.L(?=[\w$.])")
 TEXT = re.compile(r"^\s+\.(?:text\b|section\s+\.text|section\s+\.init|section\s+\.fini)")
 # gcc -dp: the pattern of the instruction.
@@ -56,6 +58,7 @@ class Reader:
         self.candidates = []
         self.open = None
         self.branches = []
+        self.in_asm = False  # written by a person: the compiler says nothing of it
         self.pattern = None  # of the instruction that the line belongs to; stands on its first line
 
     def is_tail(self, line):
@@ -93,6 +96,8 @@ class Reader:
     def line(self, line):
         if not re.match(r'\s+\.(string|ascii|asciz)\b', line):
             line = LOCAL.sub(self.prefix, line)
+        if ASM_BEGIN.match(line) or ASM_END.match(line):
+            self.in_asm = bool(ASM_BEGIN.match(line))
         m = LABEL.match(line)
         if m:
             self.label(m[1])
@@ -106,8 +111,8 @@ class Reader:
             self.directive(m[1], (m[2] or "").strip())
         elif BRANCH.match(line):
             self.open = None
-            if self.machine is None and self.pattern == "do_return":
-                return line  # BR x30
+            if self.in_asm or (self.machine is None and self.pattern == "do_return"):
+                return line
             name = f"{self.prefix}br{len(self.branches)}"
             self.branches.append(Branch(name, self.is_tail(line)))
             return f"{name}:\n{line}"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What the corpus is made of: Debian source packages, fetched into the build folder, and our own guest
-programs."""
+"""What the corpus is made of: Debian source packages, fetched into the build folder, and a guest
+program of ours with its SDK."""
 import collections
 import glob
 import os
@@ -77,8 +77,8 @@ def sqlite(folder):
 
 
 def guest(_):
-    files = sorted(glob.glob(os.path.join(TOP, "guest", "programs", "*.c"))
-                   + glob.glob(os.path.join(TOP, "guest", "sdk", "*.c")))
+    files = [os.path.join(TOP, "guest", "programs", "jumps.c"),
+             *sorted(glob.glob(os.path.join(TOP, "guest", "sdk", "*.c")))]
     return Set("guest", files, ["-std=gnu11", "-ffreestanding", "-nostdinc",
                                 "-I" + os.path.join(TOP, "guest", "sdk")], False)
 
