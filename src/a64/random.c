@@ -95,7 +95,7 @@ static uint64_t integer_corner(unsigned bits, uint64_t random) {
     case 6:
         return random >> 16 & 0xff;
     default:
-        return 0x5555555555555555 << (random >> 8 & 1);
+        return 0x5555555555555555ull << (random >> 8 & 1);
     }
 }
 
