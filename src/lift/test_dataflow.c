@@ -271,6 +271,21 @@ static void a_jump_from_a_label_passes_everything(void **state) {
     close_case(&k);
 }
 
+/* As the C library's assembly does around a stub of strlen. */
+static void a_stub_may_leave_a_scratch_register_alone(void **state) {
+    (void)state;
+    struct case_of k;
+    open_case(&k, "_start: mov x15, x30\n mov x3, #1\n fmov d17, x3\n"
+                  "call: bl stub\n"
+                  " fmov x0, d17\n"
+                  "end: ret x15\n"
+                  "stub: adrp x16, 0x11000\n ldr x17, [x16]\n br x17\n"
+                  ".section .rodata\n.word 0\n");
+    assert_int_equal(flow_at(&k, "call")->spill.x & (X(15) | X(9)), X(15));
+    assert_int_equal(flow_at(&k, "call")->spill.v & X(17), X(17));
+    close_case(&k);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_call_spills_what_the_callee_reads),
@@ -280,6 +295,7 @@ int main(void) {
         cmocka_unit_test(a_jump_with_a_frame_passes_everything),
         cmocka_unit_test(a_jump_without_a_frame_stores_what_was_computed),
         cmocka_unit_test(a_jump_from_a_label_passes_everything),
+        cmocka_unit_test(a_stub_may_leave_a_scratch_register_alone),
         cmocka_unit_test(stack_switches_pass_arguments_and_return_everything),
         cmocka_unit_test(dead_values_are_forgotten),
         cmocka_unit_test(vector_registers_are_followed_too),
