@@ -1,25 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-#include "vectors/guard.h"
 #include "vectors/make.h"
-#include "vectors/memory.h"
+#include "vectors/trial.h"
 
 static bool complete_case(const struct vectors *v, const struct vector_case *c,
                           struct vector_memory *memory, struct strbuf *out, size_t *left_out,
                           struct error *error) {
-    static uint8_t after[VECTORS_PAGES * GUEST_PAGE];
-    struct a64_state start, s;
-    if (!vector_memory_prepare(memory, v, c, error))
+    static struct vector_trial trial;
+    if (!vector_try(memory, v, c, NULL, &trial, error))
         return false;
-    vector_start(v, c, &start);
-    s = start;
-    const struct vector_outcome outcome = vector_guard_run(&s, vector_code_end(c), NULL);
-    if (outcome.end != VECTOR_DONE) {
+    if (trial.outcome.end != VECTOR_DONE) {
         ++*left_out;
         return true;
     }
-    vector_memory_read(memory, after);
     vector_print(v, c, out);
-    vector_print_want(v, c, &start, &s, after, out);
+    vector_print_want(v, c, &trial.start, &trial.end, trial.after, out);
     return true;
 }
 

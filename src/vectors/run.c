@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "vectors/compare.h"
+#include "vectors/trial.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -67,16 +68,10 @@ void vectors_run_close(struct vectors_run *r) {
 static bool run_case(struct vectors_run *r, struct vector_memory *memory, const struct vectors *v,
                      const struct vector_case *c, lifted_function *const *lifted, FILE *out,
                      struct error *error) {
-    static uint8_t after[VECTORS_PAGES * GUEST_PAGE];
-    struct a64_state start, s;
-    if (!vector_memory_prepare(memory, v, c, error))
+    static struct vector_trial trial;
+    if (!vector_try(memory, v, c, lifted ? lifted[c->sequence] : NULL, &trial, error))
         return false;
-    vector_start(v, c, &start);
-    s = start;
-    const struct vector_outcome outcome =
-        vector_guard_run(&s, vector_code_end(c), lifted ? lifted[c->sequence] : NULL);
-    vector_memory_read(memory, after);
-    if (vector_compare(v, c, &start, &s, &outcome, after, out))
+    if (vector_compare(v, c, &trial.start, &trial.end, &trial.outcome, trial.after, out))
         r->passed++;
     else
         r->failed++;
