@@ -4,7 +4,7 @@
 
 #include "a64/float_level.h"
 
-/* Floating point by integer arithmetic (soft_float.c): right for every operand and every FPCR, and
+/* Floating point by integer arithmetic (soft/): right for every operand and every FPCR, and
  * what it raises stands in s->fpsr. The operations of a64/ops_fp.h come here where the host's
  * arithmetic does not do what ARM's does: results that are NaNs, subnormals that FZ flushes, the
  * edge of the normal range. The functions keep all registers, so that a call off the hot path costs

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "a64/test_fuzz_text.h"
+#include "a64/fuzz/test_fuzz_text.h"
 #include "lift/exercise.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Text that no compiler made: everything must hold together, and the work must end. */
+#include "a64/fuzz/test_text.h"
 #include "a64/random.h"
-#include "a64/test_text.h"
 #include "lift/exercise.h"
 
 #include <setjmp.h>

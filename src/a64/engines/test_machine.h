@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef WINDLASS_A64_TEST_MACHINE_H
-#define WINDLASS_A64_TEST_MACHINE_H
+#ifndef WINDLASS_A64_ENGINES_TEST_MACHINE_H
+#define WINDLASS_A64_ENGINES_TEST_MACHINE_H
 
 #include "a64/state.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "a64/test_text.h"
+#include "a64/fuzz/test_text.h"
 
 #include "a64/random.h"
 #include "a64/row.h"

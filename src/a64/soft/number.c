@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "a64/soft_number.h"
+#include "a64/soft/number.h"
 
 #include <stddef.h>
 

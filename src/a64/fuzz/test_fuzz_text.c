@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "a64/test_fuzz_text.h"
+#include "a64/fuzz/test_fuzz_text.h"
 
-#include "a64/test_text.h"
+#include "a64/fuzz/test_text.h"
 
 #include <stdlib.h>
 #include <string.h>

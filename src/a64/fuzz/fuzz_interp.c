@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "a64/a64.h"
+#include "a64/fuzz/test_fuzz_text.h"
 #include "a64/host_fp.h"
 #include "a64/random.h"
-#include "a64/test_fuzz_text.h"
 
 #include <stdlib.h>
 #include <string.h>

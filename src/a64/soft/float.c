@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include "a64/soft/number.h"
 #include "a64/soft_float.h"
-#include "a64/soft_number.h"
 
 /* The operations after the pseudocode of the Arm ARM (shared/functions/float), for both widths. */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "a64/test_machine.h"
+#include "a64/engines/test_machine.h"
 
 #include "a64/random.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+#include "a64/engines/test_emitted.h"
+#include "a64/engines/test_machine.h"
+#include "a64/engines/test_state.h"
 #include "a64/known.h"
 #include "a64/random.h"
-#include "a64/test_emitted.h"
-#include "a64/test_machine.h"
-#include "a64/test_state.h"
 
 #include <dlfcn.h>
 #include <stdio.h>

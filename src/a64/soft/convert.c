@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include "a64/soft/number.h"
 #include "a64/soft_float.h"
-#include "a64/soft_number.h"
 
 /* Between the formats (FPConvert). */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "a64/test_state.h"
+#include "a64/engines/test_state.h"
 
 #include "a64/a64.h"
 #include "a64/host_fp.h"

@@ -4,7 +4,7 @@
 
 #include "a64/float_level.h"
 
-/* Floating-point numbers taken apart (soft_number.c): what soft_float.c computes with. */
+/* Floating-point numbers taken apart (number.c): what float.c computes with. */
 
 struct soft_format {
     int fraction, exponent; /* bits */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include "a64/engines/test_state.h"
 #include "a64/random.h"
-#include "a64/test_state.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -81,7 +81,7 @@ int main(int argc, char **argv) {
                    parts = (unsigned)atoi(argv[4]);
     unsigned total = 0;
     struct strbuf list = {0};
-    printf("#include \"a64/lifted_ops.h\"\n#include \"a64/test_emitted.h\"\n");
+    printf("#include \"a64/lifted_ops.h\"\n#include \"a64/engines/test_emitted.h\"\n");
     for (unsigned i = 1 + part; i < A64_OPS; i += parts) {
         const enum a64_op op = (enum a64_op)i;
         uint32_t words[MOST_WORDS];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef WINDLASS_A64_TEST_TEXT_H
-#define WINDLASS_A64_TEST_TEXT_H
+#ifndef WINDLASS_A64_FUZZ_TEST_TEXT_H
+#define WINDLASS_A64_FUZZ_TEST_TEXT_H
 
 #include <stddef.h>
 #include <stdint.h>
