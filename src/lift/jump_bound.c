@@ -2,6 +2,7 @@
 #include "lift/jump_bound.h"
 
 #include "base/memory.h"
+#include "lift/definition.h"
 #include "lift/pattern.h"
 
 #include <stdlib.h>
@@ -121,10 +122,13 @@ static uint64_t path_limit(struct bound q, uint32_t block, unsigned depth);
 static uint64_t pred_limit(struct bound q, uint32_t pred, uint32_t block, unsigned depth) {
     struct symbolic *s = q.symbolic;
     const struct block *p = &s->function->blocks[pred];
-    if (q.reg < 32 && symbolic_is_lost(p, q.reg))
-        return 0;
-    if (block_is_call(p) && q.reg <= 18)
-        return UINT64_MAX; /* the index is the call's result */
+    uint32_t site = SITE_NONE;
+    if (q.reg < 32) {
+        const struct place place = {.reg = (uint8_t)q.reg};
+        site = definition_in_block(s, place, pred);
+        if (definition_is_lost(place, site))
+            return 0;
+    }
     if (q.reg < 32 && q.same)
         q.index = symbolic_register(s, q.reg, pred, p->first + p->count);
     uint64_t limit = edge_limit(s, pred, block, q.index), own = value_limit(q.index);
@@ -132,7 +136,9 @@ static uint64_t pred_limit(struct bound q, uint32_t pred, uint32_t block, unsign
         limit = own;
     if (limit < JUMP_BOUND_MAX || q.looked[pred])
         return limit < JUMP_BOUND_MAX ? limit : 0;
-    if (!q.same || (q.reg < 32 && p->x_written >> q.reg & 1))
+    if (site == SITE_CALL)
+        return UINT64_MAX;
+    if (!q.same || site != SITE_NONE)
         q.reg = 32;
     return path_limit(q, pred, depth + 1);
 }

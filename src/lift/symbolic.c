@@ -2,6 +2,7 @@
 #include "lift/symbolic.h"
 
 #include "base/memory.h"
+#include "lift/definition.h"
 #include "lift/pattern.h"
 
 #include <stdlib.h>
@@ -12,24 +13,6 @@ enum {
     SITES_MAX = 64,    /* definitions of one register that may reach one use */
 };
 
-/* Places of definition that are no instruction. */
-#define SITE_NONE  UINT32_MAX
-#define SITE_CALL  (UINT32_MAX - 1) /* the call that ends the block */
-#define SITE_ENTRY (UINT32_MAX - 2) /* the caller */
-
-/* AAPCS64: what a call may change. */
-#define CALL_CLOBBERS 0x4007ffffu
-/* Of these, what holds no result either: nothing reads them after a call, so a path on which a call
- * wrote them last is one that never comes back from it. */
-#define CALL_SCRATCH 0x4007fffcu
-#define REG_FP       29
-#define REG_SP       31
-
-/* A general register, or (bytes != 0) the slot of a frame at [reg + offset]. */
-struct place {
-    uint8_t reg, bytes;
-    uint64_t offset;
-};
 static const struct value *place_value(struct symbolic *s, struct place place, uint32_t block,
                                        uint32_t at);
 
@@ -205,48 +188,6 @@ static const struct value *defined(struct symbolic *s, struct place place, uint3
                        : defined_register(s, place.reg, block, at);
 }
 
-/* Does the instruction define the place? A store through another pointer is taken not to aim at a
- * frame slot; what is found that way is noted as assumed. */
-static bool writes(struct symbolic *s, struct place place, uint32_t at) {
-    struct a64_effects effects;
-    uint32_t word = text_word(s->text, at);
-    a64_effects((enum a64_op)s->text->ops[at], word, &effects);
-    if (effects.x_written >> place.reg & 1)
-        return true;
-    if (!place.bytes || !a64_info((enum a64_op)s->text->ops[at])->writes_memory)
-        return false;
-    struct pattern p;
-    pattern_read(word, 0, &p);
-    if ((p.kind != PATTERN_STORE && p.kind != PATTERN_STORE_PAIR) || p.rn != place.reg) {
-        s->assumed = true;
-        return false;
-    }
-    uint64_t size = p.bytes * (p.kind == PATTERN_STORE_PAIR ? 2u : 1u);
-    return p.value - place.offset < place.bytes || place.offset - p.value < size;
-}
-
-/* The last definition of the place in the block before `at`, or SITE_NONE. */
-static uint32_t last_definition(struct symbolic *s, struct place place, uint32_t block,
-                                uint32_t at) {
-    const struct block *b = &s->function->blocks[block];
-    if (place.bytes && block_is_call(b) && at == b->first + b->count)
-        s->assumed = true; /* the callee is taken to leave the slot alone */
-    if (!place.bytes && !(b->x_written >> place.reg & 1))
-        return SITE_NONE;
-    for (uint32_t i = at; i-- > b->first;)
-        if (writes(s, place, i))
-            return i;
-    return SITE_NONE;
-}
-
-static bool clobbered(const struct block *b, struct place place) {
-    return block_is_call(b) && !place.bytes && (CALL_CLOBBERS >> place.reg & 1);
-}
-
-bool symbolic_is_lost(const struct block *b, unsigned reg) {
-    return block_is_call(b) && (CALL_SCRATCH >> reg & 1);
-}
-
 struct site {
     uint32_t block, at;
 };
@@ -271,13 +212,10 @@ static bool reaching(struct symbolic *s, struct place place, uint32_t block, str
             if (s->visited[p] == mark)
                 continue;
             s->visited[p] = mark;
-            const struct block *pred = &f->blocks[p];
-            uint32_t site = last_definition(s, place, p, pred->first + pred->count);
-            if (clobbered(pred, place))
-                site = SITE_CALL;
+            uint32_t site = definition_in_block(s, place, p);
             if (site == SITE_NONE) {
                 s->stack[top++] = p;
-            } else if (site != SITE_CALL || !(CALL_SCRATCH >> place.reg & 1)) {
+            } else if (!definition_is_lost(place, site)) {
                 if (*count == SITES_MAX)
                     return false;
                 sites[(*count)++] = (struct site){p, site};
@@ -374,14 +312,12 @@ static const struct value *joined_value(struct symbolic *s, struct place place, 
 static const struct value *place_value(struct symbolic *s, struct place place, uint32_t block,
                                        uint32_t at) {
     const struct function *f = s->function;
-    uint32_t site = last_definition(s, place, block, at);
+    uint32_t site = definition_before(s, place, block, at);
     /* Up to the block where paths meet. */
     while (site == SITE_NONE && f->blocks[block].pred_count == 1 && block != f->entry_block &&
            s->steps++ < STEPS_MAX) {
         block = f->preds[f->blocks[block].preds];
-        const struct block *b = &f->blocks[block];
-        site =
-            clobbered(b, place) ? SITE_CALL : last_definition(s, place, block, b->first + b->count);
+        site = definition_in_block(s, place, block);
     }
     if (site == SITE_CALL)
         return value_unknown(s, (uint64_t)block << 32, place.reg, true);

@@ -43,7 +43,5 @@ const struct value *symbolic_register(struct symbolic *s, unsigned reg, uint32_t
 /* rn or rm of a pattern as the instruction uses it: narrow forms take 32 bits. */
 const struct value *symbolic_operand(struct symbolic *s, unsigned reg, bool wide, uint32_t block,
                                      uint32_t at);
-/* Does the block end in a call after which nothing can read the register? */
-bool symbolic_is_lost(const struct block *b, unsigned reg);
 
 #endif

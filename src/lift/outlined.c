@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+#include "lift/outlined.h"
+
+#include "lift/pattern.h"
+#include "lift/walk.h"
+
+enum {
+    LENGTH_MAX = 64, /* words of a run */
+    REG_SP = 31,
+};
+
+bool outlined_read(const struct text *t, const struct block *b, struct outlined *out) {
+    uint64_t target = block_call_target(t, b);
+    if (!target || !text_holds(t, target))
+        return false;
+    *out = (struct outlined){.first = (uint32_t)text_index(t, target)};
+    for (uint32_t i = out->first; i < t->count && i - out->first < LENGTH_MAX; i++) {
+        enum block_end end = walk_end(t, i);
+        if (end == END_FALL || end == END_CALL)
+            continue;
+        out->end = i;
+        out->tail = end == END_BRANCH;
+        return (end == END_RETURN || out->tail) &&
+               (out->end < b->first || out->first > b->first + b->count);
+    }
+    return false;
+}
+
+bool outlined_saves(const struct text *t, const struct outlined *run, unsigned reg) {
+    bool written = false, saved = false, restored = false;
+    for (uint32_t i = run->first; i < run->end; i++) {
+        const enum a64_op op = (enum a64_op)t->ops[i];
+        const uint32_t word = text_word(t, i);
+        const bool on_stack = (word >> 5 & 31) == REG_SP;
+        struct a64_effects effects;
+        a64_effects(op, word, &effects);
+        if (!written && on_stack && a64_info(op)->writes_memory && effects.x_read >> reg & 1)
+            saved = true;
+        if (effects.x_written >> reg & 1) {
+            written = true;
+            restored = on_stack && a64_info(op)->reads_memory;
+        }
+    }
+    return saved && restored;
+}
