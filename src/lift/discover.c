@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "lift/eh_frame.h"
 #include "lift/pattern.h"
+#include "lift/result.h"
 #include "lift/walk.h"
 
 #include <stdlib.h>
@@ -171,6 +172,7 @@ void discover(struct text *t, struct discovery *d, discover_progress *progress, 
     w.rest = true;
     build_marked(&w, d, 0, progress, context);
     qsort(d->functions, d->count, sizeof *d->functions, compare_functions);
+    result_use(&w, d);
     walker_close(&w);
 }
 

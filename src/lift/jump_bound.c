@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "lift/definition.h"
 #include "lift/pattern.h"
+#include "lift/result.h"
 
 #include <stdlib.h>
 
@@ -77,18 +78,27 @@ static uint64_t edge_limit(struct symbolic *s, uint32_t pred, uint32_t block,
     return side_limit(word & 15, taken, c);
 }
 
-/* The register that carries the index into the block: 32 where it is not known. *same: the index is
- * that register's value (or its low 32 bits), not one made of it. */
-static unsigned carrier(const struct symbolic *s, uint32_t block, uint32_t load, bool *same) {
+/* As value_limit; what a callee returns is known of some (result.h). */
+static uint64_t index_limit(struct symbolic *s, const struct value *index) {
+    const struct value *low = strip_low(index);
+    uint64_t limit = value_limit(index), result = UINT64_MAX;
+    if (low->kind != VALUE_RESULT || limit < JUMP_BOUND_MAX)
+        return limit;
+    uint64_t callee = block_call_target(s->text, &s->function->blocks[low->number]);
+    if (!result_known(s->text, callee, &result))
+        s->wanted = callee;
+    return result < limit ? result : limit;
+}
+
+/* The register that carries what `reg` holds at word `at` into the block: 32 where it is not known.
+ * *same: it is that register's value (or its low 32 bits), not one made of it. */
+static unsigned carrier(const struct symbolic *s, uint32_t block, uint32_t at, unsigned reg,
+                        bool *same) {
     const struct block *b = &s->function->blocks[block];
-    struct pattern p;
-    pattern_read(text_word(s->text, load), 0, &p);
     *same = true;
-    if (p.kind != PATTERN_LOAD_REG || load < b->first || load >= b->first + b->count)
-        return 32;
-    unsigned reg = p.rm;
-    for (uint32_t i = load; i-- > b->first;) {
+    for (uint32_t i = at; i-- > b->first;) {
         struct a64_effects effects;
+        struct pattern p;
         a64_effects((enum a64_op)s->text->ops[i], text_word(s->text, i), &effects);
         if (!(effects.x_written >> reg & 1))
             continue;
@@ -131,7 +141,7 @@ static uint64_t pred_limit(struct bound q, uint32_t pred, uint32_t block, unsign
     }
     if (q.reg < 32 && q.same)
         q.index = symbolic_register(s, q.reg, pred, p->first + p->count);
-    uint64_t limit = edge_limit(s, pred, block, q.index), own = value_limit(q.index);
+    uint64_t limit = edge_limit(s, pred, block, q.index), own = index_limit(s, q.index);
     if (own < limit)
         limit = own;
     if (limit < JUMP_BOUND_MAX || q.looked[pred])
@@ -160,12 +170,27 @@ static uint64_t path_limit(struct bound q, uint32_t block, unsigned depth) {
     return limit;
 }
 
-uint64_t jump_bound(struct symbolic *s, uint32_t block, uint32_t load, const struct value *index) {
-    uint64_t own = value_limit(index);
-    struct bound q = {.symbolic = s, .index = index};
-    q.reg = carrier(s, block, load, &q.same);
+/* The index is what `reg` holds at word `at` of the block (reg 32: it is not known where it is). */
+static uint64_t bound(struct symbolic *s, uint32_t block, uint32_t at, unsigned reg,
+                      const struct value *index) {
+    uint64_t own = index_limit(s, index);
+    struct bound q = {.symbolic = s, .index = index, .reg = 32};
+    if (reg < 32)
+        q.reg = carrier(s, block, at, reg, &q.same);
     q.looked = NEW_ARRAY(uint8_t, s->function->block_count);
     uint64_t path = path_limit(q, block, 0);
     free(q.looked);
     return path < own ? path : own;
+}
+
+uint64_t jump_bound(struct symbolic *s, uint32_t block, uint32_t load, const struct value *index) {
+    const struct block *b = &s->function->blocks[block];
+    struct pattern p;
+    pattern_read(text_word(s->text, load), 0, &p);
+    bool inside = p.kind == PATTERN_LOAD_REG && load >= b->first && load < b->first + b->count;
+    return bound(s, block, load, inside ? p.rm : 32, index);
+}
+
+uint64_t jump_bound_register(struct symbolic *s, uint32_t block, uint32_t at, unsigned reg) {
+    return bound(s, block, at, reg, symbolic_register(s, reg, block, at));
 }

@@ -204,6 +204,7 @@ bool jump_table_find(const struct text *t, const struct function *f, uint32_t bl
     if (found) {
         find_distinct(out);
         out->assumed = s.assumed;
+        out->wanted = s.wanted;
     }
     symbolic_close(&s);
     return found;

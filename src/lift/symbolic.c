@@ -242,6 +242,13 @@ static bool is_open(const struct symbolic *s, const struct value *v) {
     return false;
 }
 
+/* What the call at the block's end leaves. */
+static const struct value *call_value(struct symbolic *s, struct place place, uint32_t block) {
+    if (!place.reg && !place.bytes && s->function->blocks[block].end == END_CALL)
+        return value_make(s, (struct value){.kind = VALUE_RESULT, .number = block});
+    return value_unknown(s, (uint64_t)block << 32, place.reg, true);
+}
+
 /* What a loop hands on to itself, by way of other registers or not, adds nothing: the others must
  * agree, and what is found then holds for it, too. */
 static const struct value *join(struct symbolic *s, struct place place, uint32_t block) {
@@ -251,6 +258,8 @@ static const struct value *join(struct symbolic *s, struct place place, uint32_t
     if (!reaching(s, place, block, sites, &count))
         return value_unknown(s, (uint64_t)block << 32 | place.offset, reg, true);
     const struct value *v = NULL, *open = NULL;
+    if (count == 1 && sites[0].at == SITE_CALL)
+        return call_value(s, place, sites[0].block);
     for (size_t i = 0; i < count; i++) {
         if (sites[i].at >= SITE_ENTRY)
             return merged(s, reg, sites, count);
@@ -320,7 +329,7 @@ static const struct value *place_value(struct symbolic *s, struct place place, u
         site = definition_in_block(s, place, block);
     }
     if (site == SITE_CALL)
-        return value_unknown(s, (uint64_t)block << 32, place.reg, true);
+        return call_value(s, place, block);
     if (site != SITE_NONE)
         return defined(s, place, block, site);
     return joined_value(s, place, block);

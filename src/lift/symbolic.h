@@ -26,8 +26,9 @@ struct symbolic {
     struct value *pool;
     size_t used;
     unsigned depth;
-    bool assumed;   /* stores through other pointers and calls were taken to leave a slot alone */
-    unsigned steps; /* blocks looked at; bounds the work of one question */
+    bool assumed;    /* stores through other pointers and calls were taken to leave a slot alone */
+    unsigned steps;  /* blocks looked at; bounds the work of one question */
+    uint64_t wanted; /* callee whose result decides and is not known yet (result.h); 0: none */
     struct known_value known[SYMBOLIC_KNOWN];
     size_t known_count;
     size_t leaned;             /* the outermost open one whose name was used; SIZE_MAX: none */

@@ -152,7 +152,7 @@ static void a_base_kept_in_the_frame_is_checked(void **state) {
                       " stp x9, x9, [sp, #8]\n"
                       "loop: bl get\n cmp w0, #3\n b.hi other\n"
                       " ldr x2, [sp, #16]\n ldrb w11, [x2, w0, uxtw]\n adr x10, c0\n"
-                      " add x10, x10, w11, sxtb #2\n br x10\n" CASES " get: ret\n"
+                      " add x10, x10, w11, sxtb #2\n br x10\n" CASES " get: str w1, [x1]\n ret\n"
                       ".section .rodata\ntable: .byte 0, (c1-c0)>>2, (c2-c0)>>2, (c1-c0)>>2\n");
     const struct jump_table *table = &test_function(&c, "_start")->tables[0];
     assert_true(table->proved && table->assumed && !jump_table_is_complete(table));
@@ -213,6 +213,66 @@ static void a_register_tail_call_is_no_table(void **state) {
     test_close(&c);
 }
 
+#define BYTES ".section .rodata\ntable: .byte 0, (c1-c0)>>2, (c2-c0)>>2, (c1-c0)>>2\n"
+
+/* Callees without a frame that write any registers: pieces that clang's outliner took out. */
+static void outlined_code_makes_base_and_target(void **state) {
+    (void)state;
+    check_table("_start: stp x29, x30, [sp, #-32]!\n str x26, [sp, #16]\n bl set\n"
+                "loop: bl get\n mov w28, w0\n cmp w28, #3\n b.hi other\n bl load\n br x10\n" CASES
+                "set: adrp x26, table\n add x26, x26, :lo12:table\n ret\n"
+                "load: adr x10, c0\n ldrb w11, [x26, w28, uxtw]\n add x10, x10, x11, lsl #2\n ret\n"
+                "get: ret\n" BYTES,
+                true);
+}
+
+/* A function that keeps the register for its caller is none of these. */
+static void a_callee_that_saves_the_index(void **state) {
+    (void)state;
+    check_table("_start: mov w19, w0\n cmp w19, #3\n b.hi other\n bl keep\n"
+                " adrp x9, table\n add x9, x9, :lo12:table\n adr x10, c0\n"
+                " ldrb w11, [x9, w19, uxtw]\n add x10, x10, x11, lsl #2\n br x10\n" CASES
+                "keep: stp x19, x30, [sp, #-16]!\n mov w19, w5\n bl get\n"
+                " ldp x19, x30, [sp], #16\n ret\n"
+                "get: ret\n" BYTES,
+                true);
+}
+
+static void outlined_code_that_changes_the_index(void **state) {
+    (void)state;
+    check_table("_start: mov w19, w0\n cmp w19, #3\n b.hi other\n bl change\n"
+                " adrp x9, table\n add x9, x9, :lo12:table\n adr x10, c0\n"
+                " ldrb w11, [x9, w19, uxtw]\n add x10, x10, x11, lsl #2\n br x10\n" CASES
+                "change: ldr w19, [x1]\n ret\n" BYTES,
+                false);
+}
+
+#define SWITCH_ON_RESULT                                                                           \
+    "_start: stp x29, x30, [sp, #-32]!\n str x19, [sp, #16]\n cbz x1, other\n"                     \
+    " bl pick\n mov w19, w0\n bl get\n mov w8, w19\n"                                              \
+    " adrp x9, table\n add x9, x9, :lo12:table\n adr x10, c0\n"                                    \
+    " ldrb w11, [x9, x8]\n add x10, x10, x11, lsl #2\n br x10\n" CASES "get: ret\n"
+
+/* No compare: the compiler knew all that `pick` returns, itself or by other functions. */
+static void a_result_bounds_the_index(void **state) {
+    (void)state;
+    check_table(SWITCH_ON_RESULT
+                "pick: cbz x1, 1f\n cmp x1, #9\n b.hi 2f\n b.eq inner\n mov w0, #1\n ret\n"
+                "1: mov w0, #3\n ret\n"
+                "2: stp x20, x30, [sp, #-16]!\n bl inner\n mov w20, w0\n bl get\n"
+                " mov w0, w20\n ldp x20, x30, [sp], #16\n ret\n"
+                "inner: and w0, w1, #2\n ret\n" BYTES,
+                true);
+}
+
+static void one_unknown_result_is_enough(void **state) {
+    (void)state;
+    check_table(SWITCH_ON_RESULT
+                "pick: cbz x1, 1f\n mov w0, #1\n ret\n 1: b inner\n"
+                "inner: cbz x2, 1f\n mov w0, #2\n ret\n 1: ldr w0, [x3]\n ret\n" BYTES,
+                false);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clang_bytes),
@@ -227,6 +287,11 @@ int main(void) {
         cmocka_unit_test(wide_index_with_an_offset),
         cmocka_unit_test(a_base_kept_in_the_frame_is_checked),
         cmocka_unit_test(an_index_kept_in_the_frame_is_proved),
+        cmocka_unit_test(outlined_code_makes_base_and_target),
+        cmocka_unit_test(a_callee_that_saves_the_index),
+        cmocka_unit_test(outlined_code_that_changes_the_index),
+        cmocka_unit_test(a_result_bounds_the_index),
+        cmocka_unit_test(one_unknown_result_is_enough),
         cmocka_unit_test(computed_goto_through_pointers),
         cmocka_unit_test(a_register_tail_call_is_no_table),
     };

@@ -37,6 +37,11 @@ struct landing {
     uint32_t first, last, pad;
 };
 
+/* The largest x0 that a function leaves to its callers; UINT64_MAX: not known to be bounded. */
+struct result {
+    uint64_t entry, limit;
+};
+
 struct text {
     const struct module *module;
     uint64_t base;       /* where the module will lie */
@@ -48,6 +53,8 @@ struct text {
     uint16_t *marks;
     struct landing *landings; /* sorted by first; see landing.h */
     size_t landing_count, landing_room;
+    struct result *results; /* what was asked for; see result.h */
+    size_t result_count, result_room;
 };
 
 void text_open(struct text *t, const struct module *m, uint64_t base);

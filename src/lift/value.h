@@ -19,6 +19,7 @@ enum value_kind {
     VALUE_EXTEND,  /* low `extra` bits of a, sign-extended */
     VALUE_LOAD,    /* `extra` bytes at a (NULL: anywhere), zero-extended; number: word index */
     VALUE_LOAD_SIGNED,
+    VALUE_RESULT, /* x0 as the call at the end of block `number` leaves it */
 };
 
 struct value {
