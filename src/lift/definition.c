@@ -106,6 +106,17 @@ uint32_t definition_in_block(struct symbolic *s, struct place place, uint32_t bl
     return definition_before(s, place, block, b->first + b->count);
 }
 
+uint32_t definition_above(struct symbolic *s, struct place place, uint32_t *block, uint32_t at) {
+    const struct function *f = s->function;
+    uint32_t site = definition_before(s, place, *block, at);
+    while (site == SITE_NONE && f->blocks[*block].pred_count == 1 && *block != f->entry_block &&
+           s->steps++ < SYMBOLIC_STEPS) {
+        *block = f->preds[f->blocks[*block].preds];
+        site = definition_in_block(s, place, *block);
+    }
+    return site;
+}
+
 bool definition_is_lost(struct place place, uint32_t site) {
     return site == SITE_CALL && !place.bytes && (CALL_SCRATCH >> place.reg & 1);
 }

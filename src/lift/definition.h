@@ -28,6 +28,8 @@ struct place {
 uint32_t definition_before(struct symbolic *s, struct place place, uint32_t block, uint32_t at);
 /* The same at the end of the block. */
 uint32_t definition_in_block(struct symbolic *s, struct place place, uint32_t block);
+/* The same, and on through blocks before it up to one where paths meet: that one is *block then. */
+uint32_t definition_above(struct symbolic *s, struct place place, uint32_t *block, uint32_t at);
 /* Is the site a call after which nothing can read the place? */
 bool definition_is_lost(struct place place, uint32_t site);
 

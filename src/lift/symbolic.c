@@ -3,21 +3,20 @@
 
 #include "base/memory.h"
 #include "lift/definition.h"
+#include "lift/join.h"
 #include "lift/pattern.h"
 
 #include <stdlib.h>
 
 enum {
-    DEPTH_MAX = 24,    /* instructions that one value may go through */
-    STEPS_MAX = 20000, /* blocks looked at for one question */
-    SITES_MAX = 64,    /* definitions of one register that may reach one use */
+    DEPTH_MAX = 24, /* instructions that one value may go through */
 };
 
 static const struct value *place_value(struct symbolic *s, struct place place, uint32_t block,
                                        uint32_t at);
 
 void symbolic_open(struct symbolic *s, const struct text *t, const struct function *f) {
-    *s = (struct symbolic){.text = t, .function = f, .leaned = SIZE_MAX};
+    *s = (struct symbolic){.text = t, .function = f};
     s->pool = NEW_ARRAY(struct value, SYMBOLIC_POOL);
     s->stack = NEW_ARRAY(uint32_t, f->block_count + 1);
     s->visited = NEW_ARRAY(uint32_t, f->block_count + 1);
@@ -56,10 +55,6 @@ static const struct value *base_register(struct symbolic *s, unsigned reg, uint3
     return symbolic_register(s, reg, block, at);
 }
 
-static struct place slot_place(const struct pattern *load) {
-    return (struct place){load->rn, load->bytes, load->value};
-}
-
 /* Address of a load where one of its parts is a constant, which a table's is; else NULL. */
 static const struct value *load_address(struct symbolic *s, const struct pattern *p, uint32_t block,
                                         uint32_t at) {
@@ -85,7 +80,8 @@ static const struct value *load_value(struct symbolic *s, const struct pattern *
                                       uint32_t at) {
     const struct value *address;
     if (p->kind == PATTERN_LOAD && (p->rn == REG_SP || p->rn == REG_FP)) {
-        const struct value *v = place_value(s, slot_place(p), block, at);
+        const struct value *v =
+            place_value(s, (struct place){p->rn, p->bytes, p->value}, block, at);
         return p->is_signed ? value_extend(s, v, p->bytes * 8u) : v;
     }
     if (p->kind == PATTERN_LOAD_CONST)
@@ -182,157 +178,19 @@ static const struct value *defined_slot(struct symbolic *s, struct place place, 
     return value_unknown(s, at, place.reg, false);
 }
 
-static const struct value *defined(struct symbolic *s, struct place place, uint32_t block,
-                                   uint32_t at) {
+const struct value *symbolic_defined(struct symbolic *s, struct place place, uint32_t block,
+                                     uint32_t at) {
     return place.bytes ? defined_slot(s, place, block, at)
                        : defined_register(s, place.reg, block, at);
 }
 
-struct site {
-    uint32_t block, at;
-};
-
-/* Definitions of the place that reach the start of `block`; false: more than are looked at. */
-static bool reaching(struct symbolic *s, struct place place, uint32_t block, struct site *sites,
-                     size_t *count) {
-    const struct function *f = s->function;
-    size_t top = 0;
-    uint32_t mark = ++s->round;
-    *count = 0;
-    s->stack[top++] = block;
-    while (top) {
-        uint32_t at = s->stack[--top];
-        const struct block *b = &f->blocks[at];
-        if (s->steps++ > STEPS_MAX || *count + 1 > SITES_MAX)
-            return false;
-        if (at == f->entry_block)
-            sites[(*count)++] = (struct site){at, SITE_ENTRY};
-        for (uint32_t i = 0; i < b->pred_count; i++) {
-            uint32_t p = f->preds[b->preds + i];
-            if (s->visited[p] == mark)
-                continue;
-            s->visited[p] = mark;
-            uint32_t site = definition_in_block(s, place, p);
-            if (site == SITE_NONE) {
-                s->stack[top++] = p;
-            } else if (!definition_is_lost(place, site)) {
-                if (*count == SITES_MAX)
-                    return false;
-                sites[(*count)++] = (struct site){p, site};
-            }
-        }
-    }
-    return true;
-}
-
-/* The same set of definitions gives the same name wherever it is asked for. */
-static const struct value *merged(struct symbolic *s, unsigned reg, const struct site *sites,
-                                  size_t count) {
-    uint64_t name = count;
-    for (size_t i = 0; i < count; i++)
-        name += ((uint64_t)sites[i].block << 32 | sites[i].at) * 0x9e3779b97f4a7c15ull;
-    return value_unknown(s, name, reg, true);
-}
-
-/* Is it the name of a value that is being worked out? */
-static bool is_open(const struct symbolic *s, const struct value *v) {
-    for (size_t i = 0; i < s->known_count; i++)
-        if (s->known[i].open && s->known[i].value == v)
-            return true;
-    return false;
-}
-
-/* What the call at the block's end leaves. */
-static const struct value *call_value(struct symbolic *s, struct place place, uint32_t block) {
-    if (!place.reg && !place.bytes && s->function->blocks[block].end == END_CALL)
-        return value_make(s, (struct value){.kind = VALUE_RESULT, .number = block});
-    return value_unknown(s, (uint64_t)block << 32, place.reg, true);
-}
-
-/* What a loop hands on to itself, by way of other registers or not, adds nothing: the others must
- * agree, and what is found then holds for it, too. */
-static const struct value *join(struct symbolic *s, struct place place, uint32_t block) {
-    const unsigned reg = place.reg;
-    struct site sites[SITES_MAX];
-    size_t count;
-    if (!reaching(s, place, block, sites, &count))
-        return value_unknown(s, (uint64_t)block << 32 | place.offset, reg, true);
-    const struct value *v = NULL, *open = NULL;
-    if (count == 1 && sites[0].at == SITE_CALL)
-        return call_value(s, place, sites[0].block);
-    for (size_t i = 0; i < count; i++) {
-        if (sites[i].at >= SITE_ENTRY)
-            return merged(s, reg, sites, count);
-        const struct value *one = defined(s, place, sites[i].block, sites[i].at);
-        if (is_open(s, one)) {
-            open = one;
-            continue;
-        }
-        if (count > 1 && (one->kind != VALUE_CONST || (v && v->number != one->number)))
-            return merged(s, reg, sites, count);
-        v = one;
-    }
-    if (!v && open)
-        return open;
-    return v ? v : merged(s, reg, sites, count);
-}
-
-static size_t find_known(const struct symbolic *s, struct place place, uint32_t block) {
-    for (size_t i = 0; i < s->known_count; i++) {
-        const struct known_value *k = &s->known[i];
-        if (k->block == block && k->reg == place.reg && k->bytes == place.bytes &&
-            k->offset == place.offset)
-            return i;
-    }
-    return SIZE_MAX;
-}
-
-/* At the start of a block where paths meet. Kept, so that asking twice gives one answer even when
- * the bounds of the question are reached in between; but not what was found on the way to an answer
- * that it leans on itself. */
-static const struct value *joined_value(struct symbolic *s, struct place place, uint32_t block) {
-    const size_t known = find_known(s, place, block), mine = s->known_count;
-    if (known != SIZE_MAX) {
-        if (s->known[known].open && known < s->leaned)
-            s->leaned = known;
-        return s->known[known].value;
-    }
-    if (mine == SYMBOLIC_KNOWN)
-        return join(s, place, block);
-    const struct value *self =
-        value_unknown(s, (uint64_t)block << 32 | place.offset, place.reg, true);
-    const size_t outer = s->leaned;
-    s->leaned = SIZE_MAX;
-    s->known[s->known_count++] =
-        (struct known_value){block, place.reg, place.bytes, place.offset, self, true};
-    const struct value *v = join(s, place, block);
-    if (s->leaned < mine) {
-        s->known[mine] = s->known[--s->known_count];
-    } else {
-        s->known[mine].value = v;
-        s->known[mine].open = false;
-        s->leaned = SIZE_MAX;
-    }
-    if (outer < s->leaned)
-        s->leaned = outer;
-    return v;
-}
-
 static const struct value *place_value(struct symbolic *s, struct place place, uint32_t block,
                                        uint32_t at) {
-    const struct function *f = s->function;
-    uint32_t site = definition_before(s, place, block, at);
-    /* Up to the block where paths meet. */
-    while (site == SITE_NONE && f->blocks[block].pred_count == 1 && block != f->entry_block &&
-           s->steps++ < STEPS_MAX) {
-        block = f->preds[f->blocks[block].preds];
-        site = definition_in_block(s, place, block);
-    }
+    uint32_t site = definition_above(s, place, &block, at);
     if (site == SITE_CALL)
-        return call_value(s, place, block);
-    if (site != SITE_NONE)
-        return defined(s, place, block, site);
-    return joined_value(s, place, block);
+        return join_call(s, place, block);
+    return site == SITE_NONE ? join_value(s, place, block)
+                             : symbolic_defined(s, place, block, site);
 }
 
 const struct value *symbolic_register(struct symbolic *s, unsigned reg, uint32_t block,

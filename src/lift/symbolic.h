@@ -8,7 +8,8 @@
 /* What registers and frame slots hold, worked out backward over a function's blocks from the place
  * where the value is used. */
 
-enum { SYMBOLIC_POOL = 1024, SYMBOLIC_KNOWN = 128 }; /* of one question */
+/* Of one question: values, places kept, blocks looked at. */
+enum { SYMBOLIC_POOL = 4096, SYMBOLIC_KNOWN = 128, SYMBOLIC_STEPS = 50000 };
 
 /* What a register or frame slot holds at the start of a block. */
 struct known_value {
@@ -16,7 +17,6 @@ struct known_value {
     uint8_t reg, bytes;
     uint64_t offset;
     const struct value *value; /* while it is worked out: a name for it */
-    bool open;                 /* it is being worked out */
 };
 
 /* Owns the values of one question. */
@@ -31,7 +31,6 @@ struct symbolic {
     uint64_t wanted; /* callee whose result decides and is not known yet (result.h); 0: none */
     struct known_value known[SYMBOLIC_KNOWN];
     size_t known_count;
-    size_t leaned;             /* the outermost open one whose name was used; SIZE_MAX: none */
     uint32_t *stack, *visited; /* walking over predecessors */
     uint32_t round;            /* of visited */
 };
