@@ -101,7 +101,23 @@ static void a_base_that_moves_around_a_loop(void **state) {
                 true);
 }
 
-/* The same, but what comes back is another address. */
+/* The base goes round through three registers and a slot, and is made anew on one of the ways. */
+static void a_base_that_many_places_hand_on(void **state) {
+    (void)state;
+    check_table("_start: stp x29, x30, [sp, #-48]!\n"
+                " adrp x19, table\n add x19, x19, :lo12:table\n b loop\n" CASES
+                "loop: cbz w0, 1f\n mov x20, x19\n ldr x19, [x20]\n tbz w0, #1, 2f\n"
+                " mov x21, x20\n mov x20, xzr\n tbz w0, #2, 3f\n str x21, [sp, #40]\n"
+                " ldr x19, [sp, #40]\n b loop\n"
+                "3: mov x19, x21\n b 1f\n 2: adrp x19, table\n add x19, x19, :lo12:table\n"
+                "1: cmp w0, 3\n b.hi 2f\n ldrh w0, [x19, w0, uxtw #1]\n"
+                " adr x1, base\n add x0, x1, w0, sxth #2\n br x0\n"
+                "base: b loop\n 2: cbnz w0, loop\n b other\n.section .rodata\n"
+                "table: .hword (c0-base)/4, (c1-base)/4, (c2-base)/4, (c1-base)/4\n",
+                true);
+}
+
+/* As the first of these, but what comes back is another address. */
 static void a_base_that_changes_around_a_loop(void **state) {
     (void)state;
     struct test_code c;
@@ -281,6 +297,7 @@ int main(void) {
         cmocka_unit_test(gcc_bytes),
         cmocka_unit_test(gcc_backward_halfwords_and_hoisted_base),
         cmocka_unit_test(a_base_that_moves_around_a_loop),
+        cmocka_unit_test(a_base_that_many_places_hand_on),
         cmocka_unit_test(a_base_that_changes_around_a_loop),
         cmocka_unit_test(masks_bound_too),
         cmocka_unit_test(both_paths_must_bound),
