@@ -119,7 +119,10 @@ static bool write_code(struct output *o, struct strbuf *text, struct error *erro
 
 bool lift_sequences(const struct lift_sequence *sequences, size_t count, uint64_t address,
                     const struct lift_options *options, struct error *error) {
-    struct output o = {.options = options, .shared = true, .float_level = A64_FLOAT_EXACT};
+    struct output o = {.options = options,
+                       .shared = true,
+                       .float_level = options->float_mode == LIFT_FLOAT_FAST ? A64_FLOAT_FAST
+                                                                             : A64_FLOAT_EXACT};
     struct strbuf code = {0}, table = {0}, entries = {0};
     for (size_t i = 0; i < count; i++)
         o.instructions_total += sequences[i].count;
