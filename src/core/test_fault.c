@@ -152,6 +152,43 @@ static void undefined_words_and_breakpoints_are_told(void **state) {
     assert_report("brk #0x3e8");
 }
 
+enum { MSR_FPCR = 0xd51b4400, MRS_FPSR = 0xd53b4420, MRS_FPCR = 0xd53b4400, MSR_FPSR = 0xd51b4420 };
+
+/* The interpreter has all of floating point; lifted code of the same program may have less, and
+ * would not see what this code sets or leave what it reads. */
+static void uses_of_floating_point_that_lifted_code_lacks_are_told(void **state) {
+    (void)state;
+    static const struct {
+        uint32_t word;
+        uint64_t x0;
+        unsigned needed;
+    } uses[] = {
+        {MRS_FPSR, 0, A64_FLOAT_EXACT},     {MSR_FPCR, 1 << 24, A64_FLOAT_MODES},
+        {MSR_FPCR, 0, A64_FLOAT_FAST},      {MRS_FPCR, 0, A64_FLOAT_FAST},
+        {MSR_FPSR, 1, A64_FLOAT_FAST},      {0x1e612800 /* fadd d0, d0, d1 */, 0, 0},
+        {MSR_FPCR, 1 << 8, A64_FLOAT_FAST}, /* trap enables, which a Cortex-A57 does not have */
+    };
+    for (unsigned level = A64_FLOAT_FAST; level <= A64_FLOAT_EXACT; level++)
+        for (size_t i = 0; i < sizeof uses / sizeof *uses; i++) {
+            test_guest_float_level(level);
+            TEST_CODE(AFTER, NOP, uses[i].word, MSR_FPCR | 31, RET);
+            struct a64_state s = test_guest_state(AFTER, CORE_LOADER_RETURN);
+            s.x[0] = uses[i].x0;
+            if (level == A64_FLOAT_FAST || level >= uses[i].needed) {
+                assert_int_equal(core_run(&s), CORE_LOADER_RETURN);
+                continue;
+            }
+            run_to_fault(&s);
+            assert_int_equal(seen.kind, CORE_FAULT_FLOAT);
+            assert_int_equal(seen.pc, AFTER + 4);
+            assert_int_equal(seen.word, uses[i].word);
+            assert_report("use of the floating-point environment (0xd5");
+            assert_report("kind float, module game");
+            assert_report("lift the program with --float exact");
+        }
+    test_guest_float_level(A64_FLOAT_EXACT);
+}
+
 static void a_trap_in_lifted_code_is_our_mistake(void **state) {
     (void)state;
     struct a64_state s = test_guest_state(GAME + F_TRAP, CORE_LOADER_RETURN);
@@ -223,6 +260,7 @@ int main(void) {
         cmocka_unit_test(a_pointer_outside_the_canonical_form_is_told),
         cmocka_unit_test(a_jump_to_nowhere_is_told),
         cmocka_unit_test(undefined_words_and_breakpoints_are_told),
+        cmocka_unit_test(uses_of_floating_point_that_lifted_code_lacks_are_told),
         cmocka_unit_test(a_trap_in_lifted_code_is_our_mistake),
         cmocka_unit_test(endless_recursion_is_told),
         cmocka_unit_test(the_thread_runs_again_after_a_fault),

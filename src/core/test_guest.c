@@ -16,7 +16,7 @@ static struct lifted_module module = {
     .symbols = symbols,
     .symbol_count = 2,
 };
-static const struct lifted_program program = {
+static struct lifted_program program = {
     .abi = LIFTED_ABI,
     .float_level = A64_FLOAT_EXACT,
     .name = "game",
@@ -27,6 +27,10 @@ static const struct lifted_program program = {
 void test_guest_resumes(const struct lifted_entry *resumes, size_t count) {
     module.resumes = resumes;
     module.resume_count = count;
+}
+
+void test_guest_float_level(unsigned level) {
+    program.float_level = level;
 }
 
 void test_guest_open(const struct lifted_entry *entries, size_t count) {

@@ -26,6 +26,8 @@
 void test_guest_open(const struct lifted_entry *entries, size_t count);
 /* Before it: where lifted functions can go on. */
 void test_guest_resumes(const struct lifted_entry *resumes, size_t count);
+/* What the program says that its code was compiled for (A64_FLOAT_EXACT). */
+void test_guest_float_level(unsigned level);
 /* Puts words into the text at this address. */
 void test_guest_code(uint64_t address, const uint32_t *words, size_t count);
 #define TEST_CODE(address, ...)                                                                    \
