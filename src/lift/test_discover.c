@@ -107,6 +107,28 @@ static void code_behind_a_call_that_never_returns_is_not_shared(void **state) {
     test_close(&c);
 }
 
+/* Functions are aligned: the call may be followed by padding. Where no function begins behind it,
+ * the padding is a loop's. */
+static void padding_behind_a_call_leads_to_no_other_function(void **state) {
+    (void)state;
+    struct test_code c;
+    test_discover(&c, "_start: stp x29, x30, [sp, #-16]!\n"
+                      " bl next\n"
+                      " nop\n nop\n"
+                      "loop: sub w0, w0, #1\n"
+                      " cbnz w0, loop\n"
+                      " bl dead\n"
+                      " nop\n nop\n nop\n"
+                      "next: mov w0, #1\n ret\n"
+                      "dead: b dead\n"
+                      ".section .rodata\n .word 0\n");
+    const struct function *f = test_function(&c, "_start");
+    assert_true(test_holds(&c, f, "loop"));
+    assert_false(test_holds(&c, f, "next"));
+    assert_true(test_function(&c, "next"));
+    test_close(&c);
+}
+
 static void branches_out_of_the_text_are_left(void **state) {
     (void)state;
     struct test_code c;
@@ -126,6 +148,7 @@ int main(void) {
         cmocka_unit_test(gaps_are_swept_and_data_is_left),
         cmocka_unit_test(a_branch_with_a_frame_is_no_tail_call),
         cmocka_unit_test(code_behind_a_call_that_never_returns_is_not_shared),
+        cmocka_unit_test(padding_behind_a_call_leads_to_no_other_function),
         cmocka_unit_test(branches_out_of_the_text_are_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -78,6 +78,13 @@ static bool is_tail(const struct text *t, uint64_t entry, uint64_t target,
     return !depth->sp_known || depth->sp == 0;
 }
 
+/* Does a function begin at the word, or behind the padding that stands there? */
+static bool leads_to_function(const struct text *t, size_t index) {
+    while (index + 1 < t->count && !(t->marks[index] & MARK_FUNCTION) && text_is_padding(t, index))
+        index++;
+    return t->marks[index] & MARK_FUNCTION;
+}
+
 enum edge_kind walk_edge(const struct walker *w, uint64_t entry, uint64_t target,
                          const struct depth *depth, bool after_call) {
     const struct text *t = w->text;
@@ -89,7 +96,7 @@ enum edge_kind walk_edge(const struct walker *w, uint64_t entry, uint64_t target
     if (w->rest && t->marks[index] & MARK_COVERED && w->seen[index] != w->epoch)
         return EDGE_LEAVE;
     /* Into the next function behind a call that most likely never returns. */
-    if (after_call && target != entry && t->marks[text_index(t, target)] & MARK_FUNCTION)
+    if (after_call && target != entry && leads_to_function(t, index))
         return EDGE_LEAVE;
     return EDGE_BLOCK;
 }
