@@ -8,8 +8,8 @@ usage: csmith.py BUILD_FOLDER SEEDS [FIRST_SEED]
 Many programs are linked into one executable (a pack), so that lifting and compiling cost less. What
 differs stays in the build folder: the generated file, the pack and its C."""
 import collections
+import concurrent.futures
 import os
-import resource
 import shutil
 import sys
 
@@ -27,7 +27,12 @@ LEVELS = {"gcc": (GCC, ["-O0", "-O1", "-O2", "-O3", "-Os"]),
 KINDS = [[], ["--float"], ["--max-funcs", "4"], ["--max-funcs", "4", "--float"],
          ["--max-funcs", "20", "--max-block-size", "2", "--max-expr-complexity", "5"]]
 
+# The program's own time, whatever else runs; the last line of what is written to stderr.
+TIMED = ["bash", "-c", 'TIMEFORMAT=%U; time "$0"']
+
 Generated = collections.namedtuple("Generated", "seed source checksum")
+# checks: arguments of Tap.check.
+Outcome = collections.namedtuple("Outcome", "checks programs differences")
 
 
 class Corpus:
@@ -42,16 +47,14 @@ class Corpus:
         self.engines.make(["csmith", "--seed", str(seed), "--output", source,
                            *KINDS[seed % len(KINDS)]])
         self.engines.make(["clang-19", "-O1", *FLAGS, source, "-o", native])
-        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-        done = self.engines.run([native], timeout=10)
-        taken = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+        done = self.engines.run([*TIMED, native], timeout=10)
         os.remove(native)
-        if done.status == "timeout" or taken > NATIVE_SECONDS:
+        if done.status not in ("timeout", 0):
+            raise Failed(f"seed {seed} natively\n{show(done)}")
+        if done.status == "timeout" or float(done.err.split()[-1]) > NATIVE_SECONDS:
             self.skipped += 1
             os.remove(source)
             return None
-        if done.status != 0:
-            raise Failed(f"seed {seed} natively\n{show(done)}")
         return Generated(seed, source, done.out)
 
     def compile(self, pack, program):
@@ -90,28 +93,25 @@ def lines(done):
     return dict(line.split(" ", 1) for line in done.out.splitlines(keepends=True) if " " in line)
 
 
-def compare(tap, corpus, program, expected, figures, ways):
-    """Gives the number of programs that differ in some way."""
-    differing = set()
+def compare(corpus, program, expected, figures, ways):
+    """The checks, and the number of programs that differ in some way."""
+    checks, differing = [], set()
     for way, command in ways.items():
         done = corpus.engines.run(command)
         got = lines(done)
         wrong = [name for name in expected if got.get(name) != expected[name]]
-        ok = tap.check(done.status == 0 and not wrong,
-                       f"{len(expected)} programs {way}: {figures}", f"see {program}",
+        ok = done.status == 0 and not wrong
+        checks.append((ok, f"{len(expected)} programs {way}: {figures}", f"see {program}",
                        *[f"{name}: wanted {expected[name]!r}, got {got.get(name)!r}"
-                         for name in wrong[:20]], done.status, done.err[-1000:])
-        differing.update(wrong if not ok else [])
-        if not ok and not wrong:
-            differing.add(way)
-    return len(differing)
+                         for name in wrong[:20]], done.status, done.err[-1000:]))
+        differing.update(wrong if wrong or ok else [way])
+    return checks, len(differing)
 
 
-def run_pack(tap, corpus, seeds):
-    """Programs compared, and how many of them differ."""
+def run_pack(corpus, seeds):
     programs = [p for p in map(corpus.generate, seeds) if p]
     if not programs:
-        return 0, 0
+        return Outcome([], 0, 0)
     pack = corpus.place.make(f"pack-{seeds[0]}")
     expected = {}
     for program in programs:
@@ -119,10 +119,17 @@ def run_pack(tap, corpus, seeds):
     linked = corpus.link(pack, list(expected))
     lifted, figures = corpus.engines.lift(linked)
     figures = f"seeds {seeds[0]} to {seeds[-1]}, {figures}"
-    differ = compare(tap, corpus, linked, expected, figures, corpus.engines.ways(linked, lifted))
+    checks, differ = compare(corpus, linked, expected, figures, corpus.engines.ways(linked, lifted))
     if not differ:
         shutil.rmtree(pack)
-    return len(expected), differ
+    return Outcome(checks, len(expected), differ)
+
+
+def try_pack(corpus, seeds):
+    try:
+        return run_pack(corpus, seeds)
+    except Failed as failure:
+        return Outcome([(False, f"seeds {seeds[0]} to {seeds[-1]} can be made", failure)], 0, 0)
 
 
 def main():
@@ -137,14 +144,13 @@ def main():
     if missing(QEMU[0]):
         tap.skip("generated C programs under qemu", "not installed: " + QEMU[0])
     programs = differences = 0
-    for start in range(first, first + count, SEEDS_A_PACK):
-        seeds = range(start, min(start + SEEDS_A_PACK, first + count))
-        try:
-            compared, differ = run_pack(tap, corpus, seeds)
-        except Failed as failure:
-            tap.check(False, f"seeds {seeds[0]} to {seeds[-1]} can be made", failure)
-            continue
-        programs, differences = programs + compared, differences + differ
+    packs = [range(start, min(start + SEEDS_A_PACK, first + count))
+             for start in range(first, first + count, SEEDS_A_PACK)]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for outcome in pool.map(lambda seeds: try_pack(corpus, seeds), packs):
+            for check in outcome.checks:
+                tap.check(*check)
+            programs, differences = programs + outcome.programs, differences + outcome.differences
     print(f"# {corpus.skipped} of {count} seeds left out: they run too long natively")
     print(f"# count programs {programs}\n# count differences {differences}")
     tap.check(programs > 0, "there were programs to compare")

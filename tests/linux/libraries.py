@@ -7,6 +7,7 @@ usage: libraries.py BUILD_FOLDER [NAME...]
 
 With LINUX_TIME in the environment the seconds that each way took stand in the output."""
 import collections
+import concurrent.futures
 import glob
 import os
 import shutil
@@ -16,6 +17,8 @@ import time
 
 from engines import CLANG, PROGRAMS, QEMU, Engines, Failed, Place, Tap, missing, show
 
+# checks: arguments of Tap.check.
+Outcome = collections.namedtuple("Outcome", "notes checks programs differences")
 Library = collections.namedtuple("Library", "name source links headers words status",
                                  defaults=([], None, [], 0))
 
@@ -61,27 +64,32 @@ def first_difference(wanted, got):
     return f"{len(wanted)} bytes wanted, {len(got)} got"
 
 
-def compare(tap, engines, library):
-    """In how many ways the program differs from the native one."""
+def compare(engines, library):
+    """Notes, and the checks of each way beside the native one."""
     native, program = engines.place.path(library.name + ".native"), engines.place.path(library.name)
     build(engines, library, NATIVE, [], native)
     build(engines, library, CLANG, STATIC, program)
     lifted, figures = engines.lift(program)
-    print(f"# {library.name}: {figures}", flush=True)
+    notes, checks = [f"{library.name}: {figures}"], []
     wanted = engines.run([native, *library.words])
     if wanted.status != library.status:
         raise Failed(f"{library.name} natively\n{show(wanted)}")
-    differences = 0
     for way, command in engines.ways(program, lifted).items():
         start = time.monotonic()
         got = engines.run(command + library.words)
         if "LINUX_TIME" in os.environ:
-            print(f"# {library.name} {way}: {time.monotonic() - start:.2f} s", flush=True)
-        same = (got.status, got.out) == (wanted.status, wanted.out)
-        tap.check(same, f"{library.name} {way}, {len(wanted.out)} bytes of output",
-                  first_difference(wanted.out, got.out), show(got))
-        differences += not same
-    return differences
+            notes.append(f"{library.name} {way}: {time.monotonic() - start:.2f} s")
+        checks.append(((got.status, got.out) == (wanted.status, wanted.out),
+                       f"{library.name} {way}, {len(wanted.out)} bytes of output",
+                       first_difference(wanted.out, got.out), show(got)))
+    return Outcome(notes, checks, 1, sum(not same for same, *_ in checks))
+
+
+def try_library(engines, library):
+    try:
+        return compare(engines, library)
+    except Failed as failure:
+        return Outcome([], [(False, f"{library.name} can be made", failure)], 0, 0)
 
 
 def main():
@@ -91,16 +99,20 @@ def main():
     programs = differences = 0
     if missing(QEMU[0]):
         tap.skip("programs on libraries under qemu", "not installed: " + QEMU[0])
+    ready = []
     for library in chosen:
         lacking = absent(library)
         if lacking:
             tap.skip(library.name, "not installed: " + ", ".join(lacking))
-            continue
-        try:
-            differences += compare(tap, engines, library)
-            programs += 1
-        except Failed as failure:
-            tap.check(False, f"{library.name} can be made", failure)
+        else:
+            ready.append(library)
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for outcome in pool.map(lambda library: try_library(engines, library), ready):
+            for note in outcome.notes:
+                print("# " + note, flush=True)
+            for check in outcome.checks:
+                tap.check(*check)
+            programs, differences = programs + outcome.programs, differences + outcome.differences
     print(f"# count programs {programs}\n# count differences {differences}")
     if not tap.failures:
         shutil.rmtree(place.folder)
