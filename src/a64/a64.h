@@ -59,11 +59,6 @@ void a64_emit(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc);
  * A64_CALL and A64_CALL_REG s->pc is the callee and x30 the return address; after A64_SVC and
  * A64_TRAP the env was called. Guest memory is read and written in place. */
 enum a64_kind a64_step(struct a64_state *s);
-/* Executes from s->pc up to and including the first instruction that is not A64_PLAIN, or the last
- * one of its page of A64_PAGE bytes; returns its kind. *last: its address, so that (*last - first
- * pc) / 4 + 1 instructions were executed. */
-enum { A64_PAGE = 0x1000 };
-enum a64_kind a64_run(struct a64_state *s, uint64_t *last);
 /* As a64_step for a word that does not stand in memory at s->pc (tests). */
 enum a64_kind a64_execute(struct a64_state *s, uint32_t word);
 

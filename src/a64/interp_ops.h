@@ -74,34 +74,20 @@ static inline void a64_float_used(struct a64_state *s, unsigned level) {
         s->env->float_used(s, level);
 }
 
+/* For each condition a bit for each value of the flags (v, c, z, n from the top), and no branch:
+ * the host would predict it badly, since all conditional branches of the guest go through here. */
 static inline bool a64_condition(const struct a64_state *s, uint64_t c) {
-    bool holds = true;
-    switch (c >> 1) {
-    case 0:
-        holds = s->z;
-        break;
-    case 1:
-        holds = s->c;
-        break;
-    case 2:
-        holds = s->n;
-        break;
-    case 3:
-        holds = s->v;
-        break;
-    case 4:
-        holds = s->c && !s->z;
-        break;
-    case 5:
-        holds = s->n == s->v;
-        break;
-    case 6:
-        holds = s->n == s->v && !s->z;
-        break;
-    default:
-        return true; /* AL and NV */
-    }
-    return holds != (c & 1);
+    static const uint16_t holds[16] = {
+        0xcccc, 0x3333, /* EQ, NE */
+        0xf0f0, 0x0f0f, /* CS, CC */
+        0xaaaa, 0x5555, /* MI, PL */
+        0xff00, 0x00ff, /* VS, VC */
+        0x3030, 0xcfcf, /* HI, LS */
+        0xaa55, 0x55aa, /* GE, LT */
+        0x2211, 0xddee, /* GT, LE */
+        0xffff, 0xffff, /* AL, NV */
+    };
+    return holds[c] >> (s->n | s->z << 1 | s->c << 2 | s->v << 3) & 1;
 }
 
 #endif

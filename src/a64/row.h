@@ -57,7 +57,9 @@ struct a64_node {
 };
 enum { A64_LEAF = 0x8000, A64_LETS = 16 };
 
-typedef uint64_t a64_interp_function(struct a64_state *s, uint32_t word);
+/* Executes the word at pc, which is also s->pc, and returns where the guest goes on. That it comes
+ * and goes in registers makes the chain from one instruction to the next short. */
+typedef uint64_t a64_interp_function(struct a64_state *s, uint32_t word, uint64_t pc);
 
 extern const struct a64_row a64_rows[A64_OPS];
 extern const struct a64_slot a64_slots[];

@@ -43,24 +43,6 @@ static void remembered_words_keep_their_rows(void **state) {
     }
 }
 
-static void a_run_ends_with_straight_code(void **state) {
-    (void)state;
-    static uint32_t code[2 * A64_PAGE / 4] __attribute__((aligned(A64_PAGE)));
-    uint64_t last;
-    for (size_t i = 0; i < sizeof code / sizeof *code; i++)
-        code[i] = 0x91000400;    /* add x0, x0, #1 */
-    code[1023 + 3] = 0x54000060; /* b.eq .+12 */
-    struct a64_state s = {.pc = (uintptr_t)&code[1021]};
-    assert_int_equal(a64_run(&s, &last), A64_PLAIN);
-    assert_int_equal(last, (uintptr_t)&code[1023]);
-    assert_int_equal(s.pc, (uintptr_t)&code[1024]);
-    assert_int_equal(s.x[0], 3);
-    assert_int_equal(a64_run(&s, &last), A64_BRANCH_COND);
-    assert_int_equal(last, (uintptr_t)&code[1026]);
-    assert_int_equal(s.pc, (uintptr_t)&code[1027]);
-    assert_int_equal(s.x[0], 5);
-}
-
 static void branches_know_their_targets(void **state) {
     (void)state;
     assert_int_equal(a64_branch_target(A64_OP_BL, 0x97fffffe, 0x8001000), 0x8000ff8);
@@ -109,7 +91,6 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_have_their_rows),
         cmocka_unit_test(remembered_words_keep_their_rows),
-        cmocka_unit_test(a_run_ends_with_straight_code),
         cmocka_unit_test(branches_know_their_targets),
         cmocka_unit_test(effects_tell_sp_from_zero),
         cmocka_unit_test(emitted_text_has_literals),

@@ -11,7 +11,19 @@
 
 /* The range is one of whole pages in the guest's address space. */
 void code_pages_set(uint64_t address, uint64_t size, bool executable);
+
+/* A bit a page. */
+enum { CODE_PAGES_BITS = 64 };
+extern uint64_t code_pages[GUEST_END / GUEST_PAGE / CODE_PAGES_BITS + 1];
+
 /* False for addresses outside of the guest's address space, too. */
-bool code_pages_executable(uint64_t address);
+static inline bool code_pages_executable(uint64_t address) {
+    if (address >= GUEST_END)
+        return false;
+    const uint64_t page = address / GUEST_PAGE;
+    return __atomic_load_n(&code_pages[page / CODE_PAGES_BITS], __ATOMIC_RELAXED) >>
+               page % CODE_PAGES_BITS &
+           1;
+}
 
 #endif

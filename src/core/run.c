@@ -20,8 +20,6 @@
  *
  * A transfer that is not owned sets UNWIND and returns. */
 
-_Static_assert(A64_PAGE == GUEST_PAGE, "each page of code is checked once it is reached");
-
 _Thread_local struct core_thread core_thread;
 struct core_counters core_totals;
 
@@ -89,30 +87,16 @@ static bool follow(struct core_loop *l, struct a64_state *s, bool may_call) {
     }
 }
 
-enum { COUNT_AT_ONCE = 1 << 16 };
-
 static void interpret(struct core_loop *l, struct a64_state *s) {
-    uint64_t count = 0;
-    for (;;) {
-        const uint64_t first = s->pc;
+    bool goes_on = true;
+    while (goes_on) {
         uint64_t at;
-        const enum a64_kind kind = a64_run(s, &at);
-        count += (at - first) / 4 + 1;
-        if (kind == A64_PLAIN) { /* the next page begins */
+        const enum a64_kind kind = core_interpret(l, s, &at);
+        if (kind == A64_PLAIN) /* into a page that the guest may not execute */
             check_pc(s);
-            continue;
-        }
-        const bool moved = kind != A64_SVC && kind != A64_TRAP && s->pc != at + 4;
-        if (kind == A64_CALL_REG && lifted_lookup(s->pc) == core_unlifted)
-            CORE_COUNT(dispatch_misses, 1);
-        if (count >= COUNT_AT_ONCE) {
-            CORE_COUNT(interpreted, count);
-            count = 0;
-        }
-        if (!follow(l, s, moved))
-            break;
+        else
+            goes_on = follow(l, s, kind != A64_SVC && kind != A64_TRAP && s->pc != at + 4);
     }
-    CORE_COUNT(interpreted, count);
 }
 
 static void run_loop(struct core_loop *l, struct a64_state *s, bool may_call) {
@@ -206,7 +190,7 @@ void core_counters(struct core_counters *out) {
 }
 
 uint64_t core_run(struct a64_state *s) {
-    struct core_loop base = {.is_base = true};
+    struct core_loop base = {.is_base = true, .return_sp = UINT64_MAX};
     struct core_fault fault;
     core_fault_begin();
     core_thread.state = s;

@@ -2,6 +2,7 @@
 #ifndef WINDLASS_CORE_THREAD_H
 #define WINDLASS_CORE_THREAD_H
 
+#include "a64/a64.h"
 #include "core/core.h"
 
 #include <setjmp.h>
@@ -13,7 +14,7 @@
  * the host frames below it (struct core_thread links the loops). */
 struct core_loop {
     uint64_t return_pc, return_sp;
-    bool is_base;                  /* core_run's: owns every address */
+    bool is_base;                  /* core_run's: owns every address, and no sp is above it */
     bool in_call;                  /* a lifted function is running on its behalf, */
     uint64_t call_return, call_sp; /* entered with this x30 and sp */
     bool step_first;               /* the next transfer does not look for a lifted entry */
@@ -35,6 +36,11 @@ extern _Thread_local struct core_thread core_thread;
 static inline bool core_thread_interprets(const struct core_thread *t) {
     return t->loop && !t->loop->in_call;
 }
+
+/* Executes from s->pc until the loop has something to decide: after an SVC or a trap; after a
+ * transfer that leaves the loop or the interpreter, or that attention waits for; A64_PLAIN: s->pc
+ * is in a page that the guest may not execute. *last: the address of the last instruction. */
+enum a64_kind core_interpret(const struct core_loop *l, struct a64_state *s, uint64_t *last);
 
 /* Installs the handlers once, and this thread's alternate stack. */
 void core_fault_begin(void);

@@ -185,13 +185,15 @@ def lets_c(cases):
 def interp_h(rows):
     out = HEADER + '#include "a64/state.h"\n\n'
     out += "/* Each executes its instruction and returns where the guest goes on. */\n"
-    return out + "".join(f"uint64_t a64_do_{r.name}(struct a64_state *s, uint32_t word);\n"
-                         for r in rows)
+    return out + "".join(f"uint64_t a64_do_{name}(struct a64_state *s, uint32_t word, uint64_t pc);\n"
+                         for name in ["none", *(r.name for r in rows)])
 
 
 def interp_table(rows):
     out = HEADER + '#include "a64/interp.h"\n#include "a64/row.h"\n\n'
-    out += "a64_interp_function *const a64_interp[A64_OPS] = {\n"
+    out += ("uint64_t a64_do_none(struct a64_state *s, uint32_t word, uint64_t pc) {\n    (void)pc;\n"
+            "    s->env->undefined(s, word);\n    return s->pc;\n}\n\n")
+    out += "a64_interp_function *const a64_interp[A64_OPS] = {\n    [A64_OP_NONE] = a64_do_none,\n"
     return out + "".join(f"    [{r.op}] = a64_do_{r.name},\n" for r in rows) + "};\n"
 
 
@@ -215,10 +217,8 @@ def interp_function(row):
              "ret": f"        return X({row.register});\n", "svc": "        return s->pc;\n",
              "trap": "        return s->pc;\n"}.get(row.kind, "        return target;\n")
     body = re.sub("^    ", "", body, flags=re.M)
-    unused = "    (void)word;\n" if not re.search(r"\bword\b", body) else ""
-    pc = "    const uint64_t pc = s->pc;\n" if re.search(r"\bpc\b", body.replace("s->pc", "")) else ""
-    return (f"uint64_t a64_do_{row.name}(struct a64_state *s, uint32_t word) {{\n"
-            + unused + pc + body + "}\n")
+    return (f"uint64_t a64_do_{row.name}(struct a64_state *s, uint32_t word, uint64_t pc) {{\n"
+            "    (void)s, (void)word, (void)pc;\n" + body + "}\n")
 
 
 def interp_c(rows):
