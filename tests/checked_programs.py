@@ -100,12 +100,13 @@ def uncaught(tap, place):
 
 
 def traps(tap, place, name, words, faults):
-    """The program's own handler goes on after each exception; each leaves a report."""
-    done = place.run(place.guest("traps.nro"), *words, "--trace", "guest", "--report",
+    """The program's own handler goes on after each exception."""
+    done = place.run(place.guest("traps.nro"), *words, "--trace", "guest,core", "--report",
                      place.path("traps.json"))
     lines, rest = guest_lines(done)
-    reported = [line for line in rest if line.startswith("windlass: the program faulted: ")]
-    tap.check(done.status == 0 and all_hold(lines) and len(reported) == faults
+    told = [line for line in rest if "goes to the program's handler: " in line]
+    tap.check(done.status == 0 and all_hold(lines) and len(told) == faults
+              and "the program faulted" not in done.err
               and report(place, "traps.json").get("verdict") == "returned", f"traps {name}",
               show(done))
 

@@ -24,6 +24,18 @@ FAULTS = {
 }
 
 
+# With a handler of the program's own. Way -> exit status, verdict, a part of the verdict's reason,
+# the kinds of the reports, in their order.
+HANDLED = {
+    "handled": (0, "returned", "", []),
+    "after-handled": (70, "fault", "read of 0x10", ["read"]),
+    "abort-after-handled": (70, "break", "svcBreak", []),
+    "exit": (0, "exited", "", ["undefined"]),
+    "give-up": (70, "fault", "undefined instruction", ["undefined"]),
+    "twice": (70, "fault", "undefined instruction", ["undefined", "read"]),
+}
+
+
 def load(path):
     try:
         with open(path, encoding="utf-8") as f:
@@ -66,6 +78,25 @@ def faults(tap, place, way, name, words):
               f"{way} {name}: the fault for machines", report)
 
 
+def handled(tap, place, way, name, words):
+    """Who deals with a fault is not told of it, but where it is traced."""
+    status, verdict, reason, kinds = HANDLED[way]
+    done, report = crash(place, way, [*words, "--trace", "core"])
+    told = re.findall(r"^windlass: the program faulted: .*\n  kind (\w+), ", done.err, re.M)
+    traced = [line for line in done.err.splitlines() if "goes to the program's handler" in line]
+    tap.check(done.status == status and report.get("verdict") == verdict
+              and reason in report.get("reason", ""), f"{way} {name}: the end", show(done), report)
+    tap.check(told == kinds and report.get("fault", {}).get("kind") == (kinds or [None])[0],
+              f"{way} {name}: reports of {kinds}", show(done), report)
+    tap.check(len([line for line in traced if line.startswith("[core] ")
+                   and "undefined instruction 0x00000000, in crash_undefined" in line]) == 1,
+              f"{way} {name}: the trace", show(done))
+    done, _ = crash(place, way, words)
+    tap.check(done.status == status and "handler" not in done.err
+              and done.err.count("the program faulted") == len(kinds), f"{way} {name}: no more than that",
+              show(done))
+
+
 def debug_is_exact(tap, place):
     done, report = crash(place, "read", ["--debug"])
     address = report.get("fault", {}).get("address", "0x0")
@@ -79,6 +110,8 @@ def main():
     for name, words in (("lifted", []), ("interpreted", ["--interpret"])):
         for way in FAULTS:
             faults(tap, place, way, name, words)
+        for way in HANDLED:
+            handled(tap, place, way, name, words)
         done, report = crash(place, "abort", words)
         tap.check(done.status == 70 and report.get("verdict") == "break"
                   and "svcBreak" in report.get("reason", ""), f"abort {name}", show(done), report)

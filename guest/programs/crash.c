@@ -73,6 +73,63 @@ static void crash_deep(void) {
     crash_stack(0);
 }
 
+/* ---- with a handler of the program's own ---- */
+
+static bool skip_word(uint32_t type, struct exception_frame *frame, uint64_t *more) {
+    (void)type, (void)more;
+    frame->pc += 4;
+    return true;
+}
+
+static bool exit_process(uint32_t type, struct exception_frame *frame, uint64_t *more) {
+    (void)type, (void)frame, (void)more;
+    svcExitProcess();
+}
+
+static bool give_up(uint32_t type, struct exception_frame *frame, uint64_t *more) {
+    (void)type, (void)frame, (void)more;
+    svcBreak(0, 0, 0);
+    return false;
+}
+
+static bool read_badly(uint32_t type, struct exception_frame *frame, uint64_t *more) {
+    (void)type, (void)frame, (void)more;
+    crash_read();
+    return false;
+}
+
+static void crash_handled(void) {
+    guest_exception_handler = skip_word;
+    crash_undefined();
+}
+
+/* What comes after a fault that was dealt with is a matter of its own. */
+static void crash_after_handled(void) {
+    crash_handled();
+    guest_exception_handler = NULL;
+    crash_read();
+}
+
+static void abort_after_handled(void) {
+    crash_handled();
+    abort();
+}
+
+static void crash_and_exit(void) {
+    guest_exception_handler = exit_process;
+    crash_undefined();
+}
+
+static void crash_and_give_up(void) {
+    guest_exception_handler = give_up;
+    crash_undefined();
+}
+
+static void crash_twice(void) {
+    guest_exception_handler = read_badly;
+    crash_undefined();
+}
+
 static const struct {
     const char *name;
     void (*crash)(void);
@@ -89,6 +146,12 @@ static const struct {
     {"dead", crash_dead},
     {"misaligned", crash_misaligned},
     {"pair", crash_pair},
+    {"handled", crash_handled},
+    {"after-handled", crash_after_handled},
+    {"abort-after-handled", abort_after_handled},
+    {"exit", crash_and_exit},
+    {"give-up", crash_and_give_up},
+    {"twice", crash_twice},
 };
 
 int main(int argc, char **argv) {

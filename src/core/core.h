@@ -34,8 +34,9 @@ struct core_fault;
 struct core_kernel {
     /* As a64_env.svc. Guest state is exact in *s. */
     void (*svc)(struct a64_state *s, uint32_t number);
-    /* A guest fault that ends the thread; the report has been written to stderr. Called on the
-     * guest thread, outside guest code, before core_run returns CORE_THREAD_RETURN. May be NULL. */
+    /* A guest fault, of which nothing has been written yet (core_fault_report). Called on the guest
+     * thread, outside guest code, before core_run returns CORE_THREAD_RETURN. NULL: it is reported,
+     * and that is all. */
     void (*fault)(struct a64_state *s, const struct core_fault *fault);
 };
 void core_set_kernel(const struct core_kernel *kernel);
@@ -78,7 +79,10 @@ const char *core_fault_name(enum core_fault_kind kind);
 void core_fault_reason(const struct core_fault *fault, char *text, size_t room);
 /* What to do next. */
 const char *core_fault_hint(const struct core_fault *fault);
-/* The first fault of the process, for the verdict of a run; false: there was none. */
+/* Writes the whole report to stderr: the kernel calls this where the program does not deal with the
+ * fault itself. */
+void core_fault_report(const struct core_fault *fault);
+/* The first fault that was reported, for the verdict of a run; false: there was none. */
 bool core_first_fault(struct core_fault *out);
 
 /* Counters for the report, summed over threads. */

@@ -4,8 +4,6 @@
 #include "a64/host_fp.h"
 #include "host/clock.h"
 
-#include <pthread.h>
-
 /* The environment of guest threads: what an instruction needs from outside the CPU. */
 
 static struct core_kernel kernel;
@@ -57,25 +55,9 @@ const struct a64_env core_env = {
     .float_used = on_float_used,
 };
 
-static pthread_mutex_t first_lock = PTHREAD_MUTEX_INITIALIZER;
-static struct core_fault first;
-static bool have_first;
-
-bool core_first_fault(struct core_fault *out) {
-    pthread_mutex_lock(&first_lock);
-    bool there = have_first;
-    if (there)
-        *out = first;
-    pthread_mutex_unlock(&first_lock);
-    return there;
-}
-
 void core_fault_tell(struct a64_state *s, const struct core_fault *fault) {
-    pthread_mutex_lock(&first_lock);
-    if (!have_first)
-        first = *fault;
-    have_first = true;
-    pthread_mutex_unlock(&first_lock);
     if (kernel.fault)
         kernel.fault(s, fault);
+    else
+        core_fault_report(fault);
 }

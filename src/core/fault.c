@@ -61,7 +61,6 @@ static void classify_illegal(struct core_fault *f, const ucontext_t *context) {
 
 static _Noreturn void finish(struct core_fault *f) {
     struct core_thread *t = &core_thread;
-    core_fault_print(f);
     *t->fault = *f;
     siglongjmp(t->base, 1);
 }
@@ -81,7 +80,7 @@ static void on_signal(int signal, siginfo_t *info, void *context_) {
     else if (signal == SIGILL)
         classify_illegal(&f, context);
     a64_monitor_abandon(t->state);
-    t->in_host = true; /* a fault while reporting is ours */
+    t->in_host = true; /* a fault from here on is ours */
     f.registers = *t->state;
     f.pc = interprets ? t->state->pc : 0;
     core_backtrace(&f, (uintptr_t)context->uc_mcontext.gregs[REG_RIP], !interprets);

@@ -4,6 +4,7 @@
 #include "base/strbuf.h"
 
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -147,9 +148,31 @@ const char *core_fault_hint(const struct core_fault *f) {
     return kinds[is_below_stack(f) ? CORE_FAULT_STACK : f->kind].hint;
 }
 
-void core_fault_print(const struct core_fault *f) {
+static pthread_mutex_t first_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct core_fault first;
+static bool have_first;
+
+bool core_first_fault(struct core_fault *out) {
+    pthread_mutex_lock(&first_lock);
+    const bool there = have_first;
+    if (there)
+        *out = first;
+    pthread_mutex_unlock(&first_lock);
+    return there;
+}
+
+static void keep_first(const struct core_fault *f) {
+    pthread_mutex_lock(&first_lock);
+    if (!have_first)
+        first = *f;
+    have_first = true;
+    pthread_mutex_unlock(&first_lock);
+}
+
+void core_fault_report(const struct core_fault *f) {
     struct strbuf out = {0};
     char reason[512];
+    keep_first(f);
     core_fault_reason(f, reason, sizeof reason);
     strbuf_addf(&out, "windlass: the program faulted: %s\n", reason);
     strbuf_addf(&out, "  kind %s, module %s\n", core_fault_name(f->kind), module_name(f->pc));

@@ -20,6 +20,7 @@ static void on_fault(struct a64_state *s, const struct core_fault *fault) {
     (void)s;
     seen = *fault;
     told++;
+    core_fault_report(fault);
 }
 
 static void crash_in_host(struct a64_state *s, uint32_t number) {

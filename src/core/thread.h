@@ -45,12 +45,10 @@ enum a64_kind core_interpret(const struct core_loop *l, struct a64_state *s, uin
 /* Installs the handlers once, and this thread's alternate stack. */
 void core_fault_begin(void);
 void core_fault_end(void);
-/* Reports and goes back to core_run. *fault has kind, pc, address and word. */
+/* Goes back to core_run, which tells the kernel. *fault has kind, pc, address and word. */
 _Noreturn void core_fault_raise(struct core_fault *fault);
 /* Gives the fault to the kernel. */
 void core_fault_tell(struct a64_state *s, const struct core_fault *fault);
-/* Writes the whole report to stderr. */
-void core_fault_print(const struct core_fault *fault);
 
 /* Call sites of lifted functions on the host stack (from a signal context where ip is not 0), and
  * the guest's chain of frame pointers, without repetition. Fills fault->frames; when the fault is

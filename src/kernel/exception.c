@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/exception.h"
 
+#include "base/log.h"
 #include "base/memory.h"
 #include "kernel/lock.h"
 #include "kernel/process_object.h"
@@ -43,6 +44,19 @@ struct frame {
 _Static_assert(sizeof(struct frame) == 0x78, "the guest reads this layout");
 
 static const struct thread *handling; /* the one thread that is in a handler; kernel lock */
+/* What it deals with there, to be reported where the process ends before it is through; kernel
+ * lock. An SVC that is none leaves nothing here. */
+static struct core_fault pending;
+static bool have_pending;
+
+/* Why a thread leaves its code. */
+struct cause {
+    uint32_t type;
+    const struct a64_state *registers;
+    uint64_t pc, far;
+    const char *reason;
+    const struct core_fault *fault; /* NULL: an SVC that is none */
+};
 
 static uint32_t type_of(const struct core_fault *f) {
     switch (f->kind) {
@@ -93,15 +107,30 @@ static bool entry_knows_exceptions(void) {
     return false;
 }
 
-/* True when this thread now owns the handler's frame. Where another thread is in the handler, the
- * process is about to end and this one has nothing to add. */
-static bool claim(const struct thread *t) {
+/* True when this thread now owns the handler's frame. */
+static bool claim(const struct thread *t, const struct core_fault *fault) {
     kernel_lock();
-    bool got = !handling;
-    if (got)
+    const bool got = !handling;
+    if (got) {
         handling = t;
+        have_pending = fault;
+        if (fault)
+            pending = *fault;
+    }
     kernel_unlock();
     return got;
+}
+
+void exception_report(void) {
+    struct core_fault fault;
+    kernel_lock();
+    const bool there = have_pending;
+    if (there)
+        fault = pending;
+    have_pending = false;
+    kernel_unlock();
+    if (there)
+        core_fault_report(&fault);
 }
 
 /* All but the attention word, which is other threads' too. */
@@ -111,35 +140,62 @@ static void set_registers(struct a64_state *s, const struct a64_state *from) {
     memmove((char *)s + after, (const char *)from + after, sizeof *s - after);
 }
 
-static void raise(struct thread *t, uint32_t type, const struct a64_state *registers, uint64_t pc,
-                  uint64_t far, const char *reason) {
-    if (t->in_exception || !entry_knows_exceptions() || !claim(t)) {
-        process_end(PROCESS_FAULT, type, t->fault_reason ? t->fault_reason : reason);
+/* Nothing of the program deals with it. Where the thread was in its handler already, what led there
+ * comes first; where another one is, that is reported at the end of the process. */
+static void end_process(struct thread *t, const struct cause *c) {
+    if (t->in_exception)
+        exception_report();
+    if (c->fault)
+        core_fault_report(c->fault);
+    process_end(PROCESS_FAULT, c->type, t->in_exception ? t->fault_reason : c->reason);
+}
+
+static void raise(struct thread *t, const struct cause *c) {
+    if (t->in_exception || !entry_knows_exceptions() || !claim(t, c->fault)) {
+        end_process(t, c);
         return;
     }
-    free(t->fault_reason);
-    t->fault_reason = memory_string(reason);
-    t->exception_type = type;
-    set_registers(&t->state, registers);
-    write_frame(&t->state, type, pc, far);
+    log_trace(LOG_CORE, "exception 0x%x goes to the program's handler: %s", c->type, c->reason);
+    t->fault_reason = memory_string(c->reason);
+    t->exception_type = c->type;
+    set_registers(&t->state, c->registers);
+    write_frame(&t->state, c->type, c->pc, c->far);
+}
+
+/* Those that tell of no exception of the guest's. */
+static bool is_ours(const struct core_fault *f) {
+    return f->kind == CORE_FAULT_STACK || f->kind == CORE_FAULT_FLOAT ||
+           f->kind == CORE_FAULT_INTERNAL;
 }
 
 void exception_fault(struct a64_state *s, const struct core_fault *fault) {
     char reason[400];
-    struct thread *t = s->thread;
     core_fault_reason(fault, reason, sizeof reason);
-    if (fault->kind == CORE_FAULT_STACK || fault->kind == CORE_FAULT_FLOAT ||
-        fault->kind == CORE_FAULT_INTERNAL)
-        process_end(PROCESS_FAULT, 0, reason);
+    const struct cause c = {
+        .type = is_ours(fault) ? 0 : type_of(fault),
+        .registers = &fault->registers,
+        .pc = fault->pc,
+        .far = fault->address,
+        .reason = reason,
+        .fault = fault,
+    };
+    if (is_ours(fault))
+        end_process(s->thread, &c);
     else
-        raise(t, type_of(fault), &fault->registers, fault->pc, fault->address, reason);
+        raise(s->thread, &c);
 }
 
 void exception_bad_svc(struct thread *self, uint32_t number) {
     char reason[100];
+    const uint64_t pc = self->state.pc - 4;
     snprintf(reason, sizeof reason, "svc 0x%02x at 0x%llx: the system has no such call", number,
-             (unsigned long long)self->state.pc - 4);
-    raise(self, EXCEPTION_BAD_SVC, &self->state, self->state.pc - 4, 0, reason);
+             (unsigned long long)pc);
+    raise(self, &(struct cause){
+                    .type = EXCEPTION_BAD_SVC,
+                    .registers = &self->state,
+                    .pc = pc,
+                    .reason = reason,
+                });
     core_stop(&self->state);
 }
 
@@ -149,8 +205,10 @@ bool exception_enter(struct thread *t) {
     struct a64_state *s = &t->state;
     /* In this order: who stops all threads sets the flag first, then the attention words. */
     __atomic_store_n(&s->attention, 0, __ATOMIC_SEQ_CST);
-    if (thread_stopping())
+    if (thread_stopping()) {
+        exception_report();
         return false;
+    }
     s->x[0] = t->exception_type;
     s->x[1] = tls_process_region() + FRAME_OFFSET;
     s->sp = tls_process_region() + STACK_OFFSET;
@@ -163,12 +221,15 @@ bool exception_enter(struct thread *t) {
 void exception_reset(void) {
     kernel_lock();
     handling = NULL;
+    have_pending = false;
     kernel_unlock();
 }
 
 static void leave_handler(struct thread *self) {
     exception_reset();
     self->in_exception = false;
+    free(self->fault_reason);
+    self->fault_reason = NULL;
 }
 
 bool exception_return(struct thread *self, result handled) {

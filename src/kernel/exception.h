@@ -18,6 +18,8 @@ void exception_fault(struct a64_state *s, const struct core_fault *fault);
 void exception_bad_svc(struct thread *self, uint32_t number);
 /* After core_run: true when the state now points at the guest's handler; run it. */
 bool exception_enter(struct thread *t);
+/* The process ends: the fault that a handler has not dealt with so far is reported. */
+void exception_report(void);
 /* Before a process starts: no thread is in a handler. */
 void exception_reset(void);
 /* svcReturnFromException; false outside a handler. */

@@ -50,6 +50,7 @@ uint64_t process_entropy_word(unsigned n) {
 }
 
 void process_end(enum process_end end, uint32_t status, const char *reason) {
+    exception_report(); /* before anybody sees the end and leaves */
     kernel_lock();
     bool first = ended.end == PROCESS_RUNNING;
     if (first) {

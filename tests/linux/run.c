@@ -17,8 +17,10 @@ static void on_fault(struct a64_state *s, const struct core_fault *fault) {
         [CORE_FAULT_EXECUTE] = SIGSEGV,  [CORE_FAULT_ADDRESS] = SIGSEGV,
         [CORE_FAULT_UNDEFINED] = SIGILL, [CORE_FAULT_BREAKPOINT] = SIGTRAP,
         [CORE_FAULT_STACK] = SIGSEGV,    [CORE_FAULT_INTERNAL] = SIGABRT,
+        [CORE_FAULT_ALIGNMENT] = SIGBUS, [CORE_FAULT_FLOAT] = SIGABRT,
     };
     (void)s;
+    core_fault_report(fault);
     process.status = LINUX_STATUS_SIGNAL + signals[fault->kind];
 }
 
