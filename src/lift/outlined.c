@@ -15,6 +15,9 @@ bool outlined_read(const struct text *t, const struct block *b, struct outlined 
         return false;
     *out = (struct outlined){.first = (uint32_t)text_index(t, target)};
     for (uint32_t i = out->first; i < t->count && i - out->first < LENGTH_MAX; i++) {
+        /* What runs into another function never comes back: abort and the like end with a call. */
+        if (i > out->first && t->marks[i] & (MARK_STRONG | MARK_FUNCTION))
+            return false;
         enum block_end end = walk_end(t, i);
         if (end == END_FALL || end == END_CALL)
             continue;

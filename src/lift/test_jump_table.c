@@ -263,6 +263,19 @@ static void outlined_code_that_changes_the_index(void **state) {
                 false);
 }
 
+/* Nor is one that ends with a call which never comes back: behind it another function begins. */
+static void a_callee_that_never_returns(void **state) {
+    (void)state;
+    check_table(
+        "_start: cmp w0, #0\n b.eq other\n mov w3, w0\n cmp w3, #3\n b.ls switch\n bl stop\n"
+        "switch: adrp x9, table\n add x9, x9, :lo12:table\n adr x10, c0\n"
+        " ldrb w11, [x9, w3, uxtw]\n add x10, x10, x11, lsl #2\n br x10\n" CASES
+        "stop: stp x29, x30, [sp, #-16]!\n mov x29, sp\n mov w0, #1\n bl halt\n"
+        "next: ldr w3, [x0]\n ret\n"
+        "halt: bl next\n b halt\n" BYTES,
+        true);
+}
+
 #define SWITCH_ON_RESULT                                                                           \
     "_start: stp x29, x30, [sp, #-32]!\n str x19, [sp, #16]\n cbz x1, other\n"                     \
     " bl pick\n mov w19, w0\n bl get\n mov w8, w19\n"                                              \
@@ -307,6 +320,7 @@ int main(void) {
         cmocka_unit_test(outlined_code_makes_base_and_target),
         cmocka_unit_test(a_callee_that_saves_the_index),
         cmocka_unit_test(outlined_code_that_changes_the_index),
+        cmocka_unit_test(a_callee_that_never_returns),
         cmocka_unit_test(a_result_bounds_the_index),
         cmocka_unit_test(one_unknown_result_is_enough),
         cmocka_unit_test(computed_goto_through_pointers),
