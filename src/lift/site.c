@@ -17,7 +17,10 @@ enum site_kind site_of(uint32_t word) {
         enum site_kind kind;
     } forms[] = {
         {0xffe0001f, 0xd4000001, SITE_SVC},
-        {0xff000000, 0xd4000000, SITE_TRAP},          /* HVC, SMC, BRK, HLT */
+        {0xffe0001f, 0xd4000002, SITE_TRAP},          /* HVC */
+        {0xffe0001f, 0xd4000003, SITE_TRAP},          /* SMC */
+        {0xffe0001f, 0xd4200000, SITE_TRAP},          /* BRK */
+        {0xffe0001f, 0xd4400000, SITE_TRAP},          /* HLT */
         {0xffff0000, 0x00000000, SITE_TRAP},          /* UDF */
         {0xfffff01f, 0xd503201f, SITE_NONE_OF_THESE}, /* NOP and the other hints */
         {0xfffff000, 0xd5033000, SITE_BARRIER},
@@ -161,8 +164,8 @@ static void describe_trap(struct strbuf *out, uint32_t word) {
         strbuf_addf(out, "udf #%u", word);
         return;
     }
-    const char *name = FIND_NAME(traps, field(word, 21, 3) << 5 | field(word, 0, 5));
-    strbuf_addf(out, "%s #%#x", name ? name : "exception", field(word, 5, 16));
+    strbuf_addf(out, "%s #%#x", FIND_NAME(traps, field(word, 21, 3) << 5 | field(word, 0, 5)),
+                field(word, 5, 16));
 }
 
 void site_describe(struct strbuf *out, uint32_t word, uint64_t pc, lift_svc_name *svc_name) {

@@ -28,6 +28,7 @@ static void sites_are_known_by_their_bits(void **state) {
     assert_int_equal(site_of(0xd65f03c0), SITE_NONE_OF_THESE);   /* ret */
     assert_int_equal(site_of(0xd65f0120), SITE_INDIRECT_BRANCH); /* ret x9 */
     assert_int_equal(site_of(0x00000001), SITE_TRAP);            /* udf #1 */
+    assert_int_equal(site_of(0xd441d8b9), SITE_NONE_OF_THESE);   /* no instruction */
     assert_int_equal(site_of(0xf9400000), SITE_NONE_OF_THESE);   /* ldr x0, [x0] */
 }
 
