@@ -61,6 +61,19 @@ WRITTEN = [
     ("no-pointer", "f9400020", "set x1=8000000000000000\nwant", "at an address that no pointer has"),
     ("misaligned", "c8dffc20", "set x1=50000004\nmem 50000000 00\nwant",
      "it accesses 50000004 in order"),
+    ("stack-misaligned", "a9bf07e0 a9c00fe2 910043ff", "set x0=7 x1=8 sp=50000018\n"
+     "mem 50000008 0000000000000000\nwant x2=7 x3=8 sp=50000018\n"
+     "wmem 50000008 07000000000000000800000000000000", ""),
+    ("clean", "d50b7a21 d50b7b21 d50b7e21 d50b7521", "set x1=50000fff\nmem 50000000 00\nwant", ""),
+    ("zero", "d50b7421", "set x1=5000007f\nmem 50000000 " + "aa" * 192 + "\nwant\n"
+     "wmem 50000040 " + "00" * 64, ""),
+    ("clean-unmapped", "d50b7a21", "set x1=50001005\nmem 50000000 00\nwant", "it reads 50001005"),
+    ("clean-to-unify-unmapped", "d50b7b21", "set x1=50001005\nwant", "it reads 50001005"),
+    ("clean-and-invalidate-unmapped", "d50b7e21", "set x1=50001005\nwant", "it reads 50001005"),
+    ("invalidate-unmapped", "d50b7521", "set x1=50001005\nwant", "it reads 50001005"),
+    ("zero-unmapped", "d50b7421", "set x1=50001005\nmem 50000000 00\nwant", "it writes 50001005"),
+    ("zero-code", "d50b7421", "set x1=40000001\nwant", "it writes 40000001"),
+    ("clean-code", "d50b7a21", "set x1=40000001\nwant", ""),
     ("exclusive", "c85f7c20 91000400 c8027c20", "set x1=50000008 x2=7\nmem 50000008 05\n"
      "want x0=6 x2=0\nwmem 50000008 06", ""),
     ("undefined", "d2800020 00000000", "want x0=1", "it executes 00000000"),

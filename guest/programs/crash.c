@@ -34,6 +34,23 @@ APART static void crash_dead(void) {
     __asm__ volatile("ldr q0, [%0]\n\tmovi v0.2d, #0" ::"r"(bad_pointer) : "v0");
 }
 
+/* Cache maintenance needs an address that can be read, and DC ZVA is 64 bytes of stores. */
+APART static void crash_clean(void) {
+    __asm__ volatile("dc cvac, %0" ::"r"(bad_pointer) : "memory");
+}
+
+APART static void crash_invalidate(void) {
+    __asm__ volatile("ic ivau, %0" ::"r"(bad_pointer) : "memory");
+}
+
+APART static void crash_zero(void) {
+    __asm__ volatile("dc zva, %0" ::"r"(bad_pointer) : "memory");
+}
+
+APART static void crash_zero_constant(void) {
+    __asm__ volatile("dc zva, %0" ::"r"(&constant) : "memory");
+}
+
 APART static void crash_misaligned(void) {
     uint64_t value;
     __asm__ volatile("ldar %0, [%1]" : "=r"(value) : "r"((uintptr_t)&sink + 2));
@@ -48,6 +65,12 @@ APART static void crash_pair(void) {
 APART static void crash_jump(void) {
     ((void (*)(void))bad_pointer)();
     sink = 0; /* no tail call: this function shall stand in the backtrace */
+}
+
+/* Into the middle of a word of a function that is there. */
+APART static void crash_between(void) {
+    ((void (*)(void))((uintptr_t)crash_read + 2))();
+    sink = 0;
 }
 
 APART static int crash_stack(int depth) {
@@ -144,6 +167,11 @@ static const struct {
     {"abort", abort},
     {"unused", crash_unused},
     {"dead", crash_dead},
+    {"clean", crash_clean},
+    {"invalidate", crash_invalidate},
+    {"zero", crash_zero},
+    {"zero-constant", crash_zero_constant},
+    {"between", crash_between},
     {"misaligned", crash_misaligned},
     {"pair", crash_pair},
     {"handled", crash_handled},

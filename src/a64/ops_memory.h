@@ -72,9 +72,12 @@ enum { A64_UD1_MISALIGNED = 0x5a };
 #define FENCE() __asm__ volatile("lock orl $0, (%%rsp)" ::: "memory", "cc")
 #define ORDER() __asm__ volatile("" ::: "memory")
 
-/* DC ZVA: DCZID_EL0 says 64 bytes. */
+/* DC ZVA: DCZID_EL0 says 64 bytes. What it faults at is the address that it was given, not the
+ * start of the block; code that zeroes memory gives that start. */
 static inline void a64_zero_block(uint64_t address) {
     const uint64_t block = address & ~63ull;
+    if (address != block)
+        STORE8(address, 0);
     for (uint64_t i = 0; i < 64; i += 16)
         STORE128(block + i, (a64_v2u64){0});
 }

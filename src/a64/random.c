@@ -213,7 +213,7 @@ void a64_random_state(struct a64_state *s, enum a64_op op, uint32_t word, uint64
         return;
     const unsigned base = a64_rows[op].info.system ? word & 31 : word >> 5 & 31; /* DC ZVA: rt */
     const uint64_t address = random_address(op, a64_random(seed));
-    if (base == 31) /* accesses through SP fault where it is not 16-byte aligned */
+    if (base == 31) /* Linux, not Horizon, has accesses fault where SP is not 16-byte aligned */
         s->sp = address & ~15ull;
     else
         s->x[base] = address;

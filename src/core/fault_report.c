@@ -64,7 +64,8 @@ void core_fault_reason(const struct core_fault *f, char *text, size_t room) {
                  f->mapped ? "which is read-only" : "where nothing is mapped");
         break;
     case CORE_FAULT_EXECUTE:
-        snprintf(what, sizeof what, "jump to 0x%" PRIx64 ", where no code is", f->address);
+        snprintf(what, sizeof what, "jump to 0x%" PRIx64 ", %s", f->address,
+                 f->address & 3 ? "which is no multiple of 4" : "where no code is");
         break;
     case CORE_FAULT_ADDRESS:
         snprintf(what, sizeof what, "access through a pointer that is no address at all");
