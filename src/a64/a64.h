@@ -32,6 +32,11 @@ struct a64_op_info {
     bool reads_memory, writes_memory; /* loads, stores; both for exclusives and DC ZVA */
     bool exclusive;                   /* load/store exclusive and CLREX */
     bool system;                      /* MRS, MSR, cache and barrier operations */
+    /* Width of the lanes, 32 or 64, where what it reads in vector registers counts as floats, and
+     * where what it writes there is floats; 0: anything else. Of what it reads as floats, the bits
+     * of a NaN decide about nothing but bits of a NaN that it writes. */
+    uint8_t float_read, float_written;
+    bool twin; /* a64_emit_host gives another text */
 };
 
 /* Registers that an instruction reads and writes: bit n of x is Xn, bit 31 is SP (never XZR);
@@ -55,6 +60,9 @@ unsigned a64_branch_register(enum a64_op op, uint32_t word);
  * A64_BRANCH_COND, without a newline. The text uses the macros of a64/lifted_ops.h. For A64_SVC and
  * A64_TRAP it is the call of the env; the other kinds are the lifter's to emit. */
 void a64_emit(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc);
+/* The same by the host's arithmetic as it is: right where FPCR is 0, nobody reads FPSR and the
+ * result is no NaN; else the result is a NaN as well, perhaps another one. */
+void a64_emit_host(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc);
 /* Executes the instruction at s->pc, whatever it is, and moves s->pc on. Returns its kind: after
  * A64_CALL and A64_CALL_REG s->pc is the callee and x30 the return address; after A64_SVC and
  * A64_TRAP the env was called. Guest memory is read and written in place. */

@@ -116,7 +116,7 @@ static void add_number(struct strbuf *out, uint64_t value, bool literal) {
     strbuf_add_bytes(out, p, (size_t)(text + sizeof text - p));
 }
 
-void a64_emit(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc) {
+static void emit(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc, bool host) {
     const struct a64_row *row = &a64_rows[op];
     const struct a64_slot *slots = &a64_slots[row->slots];
     struct decoded d;
@@ -126,6 +126,12 @@ void a64_emit(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc) {
         if (*p != '$')
             continue;
         strbuf_add_bytes(out, plain, (size_t)(p - plain));
+        if (p[1] == 'h') {
+            if (host)
+                strbuf_add(out, "host_");
+            plain = ++p + 1;
+            continue;
+        }
         const char digit = p[2];
         const uint64_t value = slot_value(&d, slots[digit <= '9' ? digit - '0' : digit - 'a' + 10]);
         add_number(out, value, p[1] == 'v');
@@ -133,4 +139,12 @@ void a64_emit(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc) {
         plain = p + 1;
     }
     strbuf_add_bytes(out, plain, (size_t)(p - plain));
+}
+
+void a64_emit(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc) {
+    emit(out, op, word, pc, false);
+}
+
+void a64_emit_host(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc) {
+    emit(out, op, word, pc, true);
 }

@@ -41,12 +41,19 @@ static inline FLOAT FN(flush)(FLOAT a, struct a64_state *s) {
 
 /* --- Arithmetic ------------------------------------------------------------------------------ */
 
+/* host_NAME is the host's arithmetic as it is (a64_emit_host). */
+#define HOST_2(name, expression)                                                                   \
+    static inline FLOAT FN(host_##name)(FLOAT a, FLOAT b, struct a64_state * s) {                  \
+        (void)s;                                                                                   \
+        return expression;                                                                         \
+    }
 /* `special`: operands that only soft float is fit for where status is kept. */
 #define SCALAR_2(name, special, expression)                                                        \
+    HOST_2(name, expression)                                                                       \
     static inline FLOAT FN(name)(FLOAT a, FLOAT b, struct a64_state * s) {                         \
         if (FN(is_unfit)(special, s))                                                              \
             return FN(soft_##name)(a, b, s);                                                       \
-        FLOAT r = expression;                                                                      \
+        FLOAT r = FN(host_##name)(a, b, s);                                                        \
         if (FN(is_wrong)(r, FN(is_subnormal)(a) || FN(is_subnormal)(b), s))                        \
             return FN(soft_##name)(a, b, s);                                                       \
         return r;                                                                                  \
@@ -82,6 +89,8 @@ static inline FLOAT FN(fnmul)(FLOAT a, FLOAT b, struct a64_state *s) {
     return -FN(fmul)(a, b, s);
 }
 
+HOST_2(fnmul, -(a *b))
+
 /* (3 - a * b) / 2, one rounding. Halving is exact, but 3 - a * b may overflow before it. */
 static inline FLOAT FN(frsqrts)(FLOAT a, FLOAT b, struct a64_state *s) {
     if (FN(is_unfit)(FN(is_large)(a) || FN(is_large)(b), s))
@@ -94,19 +103,29 @@ static inline FLOAT FN(frsqrts)(FLOAT a, FLOAT b, struct a64_state *s) {
 }
 
 /* addend + a * b in one rounding. */
+static inline FLOAT FN(host_fma)(FLOAT addend, FLOAT a, FLOAT b, struct a64_state *s) {
+    (void)s;
+    return MATH(fma)(a, b, addend);
+}
+
 static inline FLOAT FN(fma)(FLOAT addend, FLOAT a, FLOAT b, struct a64_state *s) {
     if (FN(is_unfit)(0, s))
         return FN(soft_fma)(addend, a, b, s);
-    FLOAT r = MATH(fma)(a, b, addend);
+    FLOAT r = FN(host_fma)(addend, a, b, s);
     if (FN(is_wrong)(r, FN(is_subnormal)(addend) || FN(is_subnormal)(a) || FN(is_subnormal)(b), s))
         return FN(soft_fma)(addend, a, b, s);
     return r;
 }
 
+static inline FLOAT FN(host_fsqrt)(FLOAT a, struct a64_state *s) {
+    (void)s;
+    return MATH(sqrt)(a);
+}
+
 static inline FLOAT FN(fsqrt)(FLOAT a, struct a64_state *s) {
     if (FN(is_unfit)(0, s))
         return FN(soft_fsqrt)(a, s);
-    FLOAT r = MATH(sqrt)(a);
+    FLOAT r = FN(host_fsqrt)(a, s);
     return FN(is_wrong)(r, FN(is_subnormal)(a), s) ? FN(soft_fsqrt)(a, s) : r;
 }
 
@@ -132,6 +151,12 @@ static inline FLOAT FN(fsqrt)(FLOAT a, struct a64_state *s) {
 
 MINMAX(fmax, >, <, &)
 MINMAX(fmin, <, >, |)
+
+/* The host has none of these that a NaN always passes. */
+HOST_2(fmax, FN(fmax)(a, b, s))
+HOST_2(fmin, FN(fmin)(a, b, s))
+HOST_2(fmaxnm, FN(fmaxnm)(a, b, s))
+HOST_2(fminnm, FN(fminnm)(a, b, s))
 
 /* --- Comparing -------------------------------------------------------------------------------- */
 
@@ -178,6 +203,7 @@ static inline FLOAT FN(frintx)(FLOAT a, struct a64_state *s) {
     return r;
 }
 
+#undef HOST_2
 #undef SCALAR_2
 #undef MINMAX
 #undef MINMAX_FORM

@@ -29,8 +29,17 @@ static inline VF FN(vflush)(uint64_t bits, a64_v2u64 q, struct a64_state *s) {
 
 /* --- Arithmetic ------------------------------------------------------------------------------- */
 
+/* As in a64/ops_fp_scalar.h. */
+#define HOST_VECTOR_2(name, expression)                                                            \
+    static inline a64_v2u64 FN(host_v##name)(uint64_t bits, a64_v2u64 qa, a64_v2u64 qb,            \
+                                             struct a64_state *s) {                                \
+        VF a = (VF)qa, b = (VF)qb;                                                                 \
+        (void)s;                                                                                   \
+        return a64_keep(bits, (a64_v2u64)(expression));                                            \
+    }
 /* `take` is where b comes from: zero is no divisor for lanes that are not there. */
 #define VECTOR_2_OF(name, take, special, expression)                                               \
+    HOST_VECTOR_2(name, expression)                                                                \
     static inline a64_v2u64 FN(v##name)(uint64_t bits, a64_v2u64 qa, a64_v2u64 qb,                 \
                                         struct a64_state *s) {                                     \
         VF a = TAKE(qa), b = take;                                                                 \
@@ -95,6 +104,17 @@ static inline a64_v2u64 FN(vfma)(uint64_t bits, a64_v2u64 addend, a64_v2u64 qa, 
     return a64_keep(bits, (a64_v2u64)r);
 }
 
+static inline a64_v2u64 FN(host_vfma)(uint64_t bits, a64_v2u64 addend, a64_v2u64 a, a64_v2u64 b,
+                                      struct a64_state *s) {
+    (void)s;
+    return a64_keep(bits, (a64_v2u64)FN(vmultiply_add)((VF)a, (VF)b, (VF)addend));
+}
+
+static inline a64_v2u64 FN(host_vfsqrt)(uint64_t bits, a64_v2u64 a, struct a64_state *s) {
+    (void)s;
+    return a64_keep(bits, (a64_v2u64)__builtin_elementwise_sqrt((VF)a));
+}
+
 static inline a64_v2u64 FN(vfsqrt)(uint64_t bits, a64_v2u64 qa, struct a64_state *s) {
     VF a = TAKE(qa);
     if (V_IS_UNFIT((VU){0}))
@@ -120,7 +140,12 @@ static inline a64_v2u64 FN(vfneg)(a64_v2u64 a) {
         if (A64_FLOAT_CARES && ANY((a != a) | (b != b)))                                           \
             return FN(soft_each2)(FN(soft_##name), bits, (a64_v2u64)a, (a64_v2u64)b, s);           \
         return a64_keep(bits, (a64_v2u64)FN(numbers)(a, b));                                       \
+    }                                                                                              \
+    static inline a64_v2u64 FN(host_v##name)(uint64_t bits, a64_v2u64 a, a64_v2u64 b,              \
+                                             struct a64_state *s) {                                \
+        return FN(v##name)(bits, a, b, s);                                                         \
     }
+/* The host has no twins of these that a NaN always passes. */
 VECTOR_MINMAX(fmax, vfmax_numbers)
 VECTOR_MINMAX(fmin, vfmin_numbers)
 VECTOR_MINMAX(fmaxnm, vfmax_numbers)
@@ -214,6 +239,7 @@ COMPARE(facgt, V_ABS(a) > V_ABS(b))
 #undef V_IS_UNFIT
 #undef V_SPECIAL
 #undef V_LARGE
+#undef HOST_VECTOR_2
 #undef VECTOR_2_OF
 #undef VECTOR_2
 #undef VECTOR_MINMAX

@@ -32,6 +32,17 @@ static inline bool a64_any(a64_v2u64 v) {
     return (v[0] | v[1]) != 0;
 }
 
+/* Ones in the lanes where one of two is a NaN. */
+static inline a64_v2u64 a64_nans_32(a64_v2u64 a, a64_v2u64 b) {
+    const a64_vf32 x = (a64_vf32)a, y = (a64_vf32)b;
+    return (a64_v2u64)((x != x) | (y != y));
+}
+
+static inline a64_v2u64 a64_nans_64(a64_v2u64 a, a64_v2u64 b) {
+    const a64_vf64 x = (a64_vf64)a, y = (a64_vf64)b;
+    return (a64_v2u64)((x != x) | (y != y));
+}
+
 static inline a64_v2u64 a64_join(uint64_t low, uint64_t high) {
     return (a64_v2u64){low, high};
 }

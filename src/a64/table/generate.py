@@ -14,7 +14,7 @@ sys.dont_write_bytecode = True  # the build leaves the source folders as they ar
 
 import holes
 import rows as table_rows
-from rows import BARE_MACROS, TableError, is_name, tokens
+from rows import BARE_MACROS, TWIN, TableError, is_name, tokens
 from tree import Tree
 
 HEADER = "/* Generated from src/a64/table by generate.py. */\n"
@@ -108,7 +108,7 @@ def slot(row, name):
 
 
 def template(row, slots):
-    """The text with $r<slot> for register numbers and $v<slot> for values."""
+    """The text with $r<slot> for register numbers, $v<slot> for values and $h in names of twins."""
     out = []
     words = tokens(row.text)
     for i, word in enumerate(words):
@@ -120,7 +120,7 @@ def template(row, slots):
             bare = i > 1 and words[i - 1] == "(" and words[i - 2] in BARE_MACROS
             out.append(("$r" if bare else "$v") + SLOT_DIGITS[slots.index(s)])
         else:
-            out.append(word)
+            out.append(word.replace(TWIN, "a64_$h"))
     return "".join(out)
 
 
@@ -147,6 +147,9 @@ def rows_c(rows, cases):
         extra = row.register or row.target
         flags = " | ".join("A64_ROW_" + f for f in sorted(row.flags - INFO_FLAGS.keys())) or "0"
         info = "".join(f", .{INFO_FLAGS[f]} = true" for f in INFO_FLAGS if f in row.flags)
+        reads, writes = row.floats
+        info += f", .float_read = {reads}, .float_written = {writes}" if reads else ""
+        info += ", .twin = true" if TWIN in row.text else ""
         special = slot(row, extra) if extra else ("CONSTANT", 0, 0)
         entries.append(
             f'    [{row.op}] = {{{{"{row.name}", .kind = A64_{row.kind.upper()}{info}}}, {flags}, {row.mask:#010x}, '
@@ -198,7 +201,7 @@ def interp_table(rows):
 
 
 def interp_function(row):
-    text = row.text
+    text = row.text.replace(TWIN, "a64_")
     fields, lets = used_names(row, [text, row.register or "", row.target or ""])
     body = "".join(field_lines(row, fields))
     body += "".join(f"        const uint64_t {n} = {row.lets[n]};\n" for n in lets)

@@ -47,6 +47,11 @@ RESERVED = {"s", "word", "pc"} | C_WORDS
 TOKEN = re.compile(r"\s+|0[xX][0-9a-fA-F]+\w*|[0-9][\w.]*|[A-Za-z_]\w*|->|.")
 
 
+# Names of functions that stand in the text for two, see docs/a64.md.
+TWIN = "a64_twin_"
+FLOAT_WIDTHS = {"none": 0, "8": 0, "16": 0, "32": 32, "64": 64}
+
+
 class TableError(Exception):
     pass
 
@@ -67,6 +72,7 @@ class Row:
         self.text = ""
         self.target = self.register = None
         self.uses = []  # (role, operand)
+        self.floats = (0, 0)  # width of the lanes that it reads and writes as floats; 0: others
 
     def fail(self, message):
         raise TableError(f"{self.where}: {self.name}: {message}")
@@ -209,6 +215,11 @@ def parse_row(where, table, header, lines, keys):
                 if flag not in ROW_FLAGS:
                     row.fail(f"unknown flag '{flag}'")
                 row.flags.update(ROW_FLAGS[flag])
+        elif keyword == "float":
+            widths = rest.split()
+            if not 1 <= len(widths) <= 2 or not set(widths) <= FLOAT_WIDTHS.keys():
+                row.fail(f"float takes one or two of {', '.join(FLOAT_WIDTHS)}: '{rest}'")
+            row.floats = (FLOAT_WIDTHS[widths[0]], FLOAT_WIDTHS[widths[-1]])
         elif keyword == "over":
             row.over += rest.split()
         elif keyword in ("do", "cond"):
@@ -272,6 +283,8 @@ def finish_text(row, statements):
     if row.kind != "branch_cond" and row.text[-1] not in ";}":
         row.text += ";"
     words = [t for t in tokens(row.text) if not t.isspace()]
+    if any(w.startswith(TWIN) for w in words) and 0 in row.floats:
+        row.fail(f"{TWIN} without the width of its floats")
     local = find_locals(row, words)
     for i, word in enumerate(words):
         previous = words[i - 1] if i else ""

@@ -65,6 +65,10 @@ REFUSED = {
     "over in a circle": (
         f"a {BITS}\n    over b\n    do ;\nb {BITS}\n    over c\n    do ;\n"
         f"c {BITS}\n    over a\n    do ;", "form a circle"),
+    "floats of an unknown width": (f"a {BITS}\n    float 33\n    do ;", "float takes one or two"),
+    "floats of three widths": (f"a {BITS}\n    float 32 32 32\n    do ;", "float takes one or two"),
+    "a twin without its floats": (
+        f"a {BITS}\n    float 32 none\n    do SET_Q(rd, a64_twin_f(Q(rn)))", "without the width"),
     "no text": (f"a {BITS}\n    let i = rm", "has no text"),
     "a branch without target": (f"a {BITS}\n    kind branch", "kind branch needs"),
     "a ret without register": (f"a {BITS}\n    kind ret", "kind ret needs"),
