@@ -49,15 +49,21 @@ static void add_locals(struct emitter *e) {
     }
 }
 
-/* Makes the compiler count on from the instruction at the word. */
-static void set_line(struct emitter *e, uint32_t index) {
+void emit_line(struct emitter *e, uint32_t index) {
     uint64_t line = (text_pc(e->text, index) - e->text->base) / 4 + 1;
     if (e->line != line)
         strbuf_addf(e->out, "#line %lu\n", (unsigned long)line);
     e->line = line + 1; /* the instruction's own newline */
 }
 
-static bool needs_label(const struct function *f, uint32_t block) {
+void emit_goto(struct emitter *e, uint32_t from, uint32_t to) {
+    const struct float_loop *l = float_loops_at(&e->loops, to);
+    const char letter = l && float_loop_place(l, from) < 0 ? 'P' : 'L';
+    strbuf_addf(e->out, "goto %c%u; ", letter, e->function->blocks[to].first);
+}
+
+static bool needs_label(const struct emitter *e, uint32_t block) {
+    const struct function *f = e->function;
     const struct block *b = &f->blocks[block];
     if (b->resumed)
         return true;
@@ -66,8 +72,8 @@ static bool needs_label(const struct function *f, uint32_t block) {
     uint32_t pred = f->preds[b->preds];
     const struct block *p = &f->blocks[pred];
     return block == f->entry_block || pred + 1 != block || p->table >= 0 ||
-           p->next.kind != EDGE_BLOCK || p->next.block != block ||
-           (p->taken.kind == EDGE_BLOCK && p->taken.block == block);
+           float_loops_hold(&e->loops, pred) || p->next.kind != EDGE_BLOCK ||
+           p->next.block != block || (p->taken.kind == EDGE_BLOCK && p->taken.block == block);
 }
 
 /* Debug: what the instruction wrote. */
@@ -80,13 +86,16 @@ static void store_results(struct emitter *e, uint32_t index) {
 
 static void emit_block(struct emitter *e, uint32_t number) {
     const struct block *b = &e->function->blocks[number];
-    if (needs_label(e->function, number)) {
-        set_line(e, b->first);
+    const struct float_loop *loop = float_loops_at(&e->loops, number);
+    if (loop)
+        emit_loop(e, loop);
+    if (needs_label(e, number)) {
+        emit_line(e, b->first);
         strbuf_addf(e->out, "L%u:; ", b->first);
     }
     for (uint32_t i = b->first; i < b->first + b->count; i++) {
-        if (i != b->first || !needs_label(e->function, number))
-            set_line(e, i);
+        if (i != b->first || !needs_label(e, number))
+            emit_line(e, i);
         if (e->debug)
             strbuf_addf(e->out, "s->pc = %#lxul; ", (unsigned long)text_pc(e->text, i));
         if (i + 1 == b->first + b->count && b->end != END_FALL)
@@ -111,12 +120,15 @@ void emit_function(struct emitter *e, const struct function *f, const struct flo
     add_locals(e);
     if (f->resumed)
         add_resume(e);
+    if (e->float_loops && !e->debug)
+        float_loops_find(e->text, f, flow, &e->loops);
     if (f->entry_block)
-        strbuf_addf(e->out, "goto L%u;", f->blocks[f->entry_block].first);
+        emit_goto(e, UINT32_MAX, f->entry_block);
     strbuf_add(e->out, "\n");
     e->line = line + 1;
     for (uint32_t i = 0; i < f->block_count; i++)
         emit_block(e, i);
+    float_loops_free(&e->loops);
     strbuf_add(e->out, "}\n");
     if (f->resumed)
         strbuf_addf(e->out,

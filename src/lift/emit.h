@@ -4,6 +4,7 @@
 
 #include "base/strbuf.h"
 #include "lift/dataflow.h"
+#include "lift/float_loop.h"
 
 /* Printing one function as C in the shape that core/lifted.h describes. Each instruction stands on
  * one line of its own, and #line makes the line number (pc - base) / 4 + 1 of a file with the
@@ -15,16 +16,26 @@ struct emitter {
     struct strbuf *out;
     const char *file_name; /* for #line */
     bool debug;            /* pc and registers are stored at every instruction */
+    bool float_loops;      /* float_loop.h holds for the program */
     /* Functions that the current C file mentions: by number, in which file last, and in order. */
     uint32_t *mentioned, file;
     size_t *mentions, mention_count;
     /* The function being printed. */
     const struct function *function;
     const struct flow *flow;
+    struct float_loops loops;
     uint64_t line; /* that the compiler now counts */
 };
 
 void emit_function(struct emitter *e, const struct function *f, const struct flow *flow);
+
+/* Makes the compiler count on from the instruction at the word. */
+void emit_line(struct emitter *e, uint32_t index);
+/* From a block (UINT32_MAX: none) to another one. */
+void emit_goto(struct emitter *e, uint32_t from, uint32_t to);
+
+/* ---- emit_loop.c: the copy of a loop that is tried first ---- */
+void emit_loop(struct emitter *e, const struct float_loop *loop);
 
 /* ---- emit_exit.c: what stands at a block's end ---- */
 void emit_spill(struct emitter *e, struct regset dirty);

@@ -83,7 +83,7 @@ static void add_edge(struct emitter *e, uint32_t from, const struct edge *edge) 
         if (edge->block <= from)
             strbuf_add(e->out, "LIFTED_BACK_EDGE(); ");
         if (edge->block != from + 1)
-            strbuf_addf(e->out, "goto L%u; ", e->function->blocks[edge->block].first);
+            emit_goto(e, from, edge->block);
         break;
     case EDGE_TAIL:
         emit_spill(e, dirty);
@@ -245,7 +245,7 @@ void emit_exit(struct emitter *e, uint32_t number) {
         strbuf_add(e->out, ") { ");
         add_edge(e, number, &b->taken);
         if (b->taken.kind == EDGE_BLOCK && b->taken.block == number + 1)
-            strbuf_addf(e->out, "goto L%u; ", e->function->blocks[number + 1].first);
+            emit_goto(e, number, number + 1);
         strbuf_add(e->out, "} ");
         add_edge(e, number, &b->next);
         break;

@@ -87,7 +87,8 @@ bool output_code(struct output *o, const struct text *t, const struct discovery 
                         .out = &text,
                         .file_name = name,
                         .file = 1,
-                        .debug = o->options->debug};
+                        .debug = o->options->debug,
+                        .float_loops = o->float_level == A64_FLOAT_PLAIN};
     e.mentioned = NEW_ARRAY(uint32_t, d->count + 1);
     e.mentions = NEW_ARRAY(size_t, d->count + 1);
     size_t held = 0;

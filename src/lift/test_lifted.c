@@ -5,7 +5,7 @@
  * non-local jump. */
 #include "a64/a64.h"
 #include "base/memory.h"
-#include "lift/lift.h"
+#include "lift/output.h"
 
 #include <dlfcn.h>
 #include <setjmp.h>
@@ -170,34 +170,42 @@ static void load(struct guest *g, const char *folder) {
     assert_ptr_equal(stack, (void *)STACK);
 }
 
-/* Compiles the guest with the command (which reads guest.c and writes guest.o), and compares. */
-static void compare_compiled(const char *compiler, const char *arguments, bool debug) {
+struct form {
+    const char *guest;              /* its text */
+    const char *compiler, *options; /* of the guest: reads guest.c and writes guest.o */
+    bool debug;
+    const char *level, *machine; /* of what is lifted */
+};
+
+/* Compiles the guest, and compares. */
+static void compare_compiled(const struct form *form) {
     char folder[] = "/tmp/windlass-lifted-XXXXXX";
     const char *source = getenv("WINDLASS_SOURCE");
     struct error e;
     struct guest g = {0};
     struct lift_stats stats;
-    char *probe = memory_format("command -v %s ld.lld-19 clang-19 >/dev/null", compiler);
+    char *probe = memory_format("command -v %s ld.lld-19 clang-19 >/dev/null", form->compiler);
     bool there = source && system(probe) == 0;
     free(probe);
     if (!there)
         skip();
     assert_non_null(mkdtemp(folder));
-    run(folder, "cp %s/src/lift/test_lifted_guest.txt guest.c", source);
-    run(folder, "%s %s -fpie -ffreestanding -w -c guest.c -o guest.o", compiler, arguments);
+    run(folder, "cp %s/src/lift/%s.txt guest.c", source, form->guest);
+    run(folder, "%s %s -fpie -ffreestanding -w -c guest.c -o guest.o", form->compiler,
+        form->options);
     run(folder, "ld.lld-19 -pie --no-dynamic-linker -z separate-code guest.o -o guest");
     char *path = memory_format("%s/guest", folder), *out = memory_format("%s/out", folder);
     if (!program_open(path, &g.program, &e))
         fail_msg("%s", e.text);
-    struct lift_options options = {.folder = out, .debug = debug};
+    struct lift_options options = {.folder = out, .debug = form->debug};
     if (!lift_program(&g.program, &options, &stats, &e))
         fail_msg("%s", e.text);
     assert_int_equal(stats.unknown_words, 0);
     assert_int_equal(stats.left_to_interpreter, 0);
     run(folder,
-        "clang-19 -O1 -w -std=gnu11 -fwrapv -fno-strict-aliasing -ffp-contract=off -mcx16 "
-        "-march=x86-64-v2 -shared -fPIC -I%s/src out/code_*.c -o out/code.so",
-        source);
+        "clang-19 %s -w -std=gnu11 -fwrapv -fno-strict-aliasing -ffp-contract=off -mcx16 "
+        "-march=%s -shared -fPIC -I%s/src out/code_*.c -o out/code.so",
+        form->level, form->machine, source);
     load(&g, folder);
     misses = 0;
     for (unsigned seed = 0; seed < 8; seed++)
@@ -212,25 +220,50 @@ static void compare_compiled(const char *compiler, const char *arguments, bool d
     free(out);
 }
 
+#define CLANG "clang-19", "--target=aarch64-none-elf -mcpu=cortex-a57 "
+#define GCC   "aarch64-linux-gnu-gcc", "-mcpu=cortex-a57 -mno-outline-atomics "
+#define FAST  " -fassociative-math -fno-signed-zeros -fno-trapping-math -ffp-contract=fast"
+
 static void clang_O0(void **state) {
     (void)state;
-    compare_compiled("clang-19", "--target=aarch64-none-elf -mcpu=cortex-a57 -O0", false);
+    compare_compiled(
+        &(struct form){"test_lifted_guest", CLANG "-O0", .level = "-O1", .machine = "x86-64-v2"});
 }
 static void clang_O2(void **state) {
     (void)state;
-    compare_compiled("clang-19", "--target=aarch64-none-elf -mcpu=cortex-a57 -O2", false);
+    compare_compiled(
+        &(struct form){"test_lifted_guest", CLANG "-O2", .level = "-O1", .machine = "x86-64-v2"});
 }
 static void clang_Oz_with_outlined_functions(void **state) {
     (void)state;
-    compare_compiled("clang-19", "--target=aarch64-none-elf -mcpu=cortex-a57 -Oz", false);
+    compare_compiled(
+        &(struct form){"test_lifted_guest", CLANG "-Oz", .level = "-O1", .machine = "x86-64-v2"});
 }
 static void gcc_O2(void **state) {
     (void)state;
-    compare_compiled("aarch64-linux-gnu-gcc", "-mcpu=cortex-a57 -O2 -mno-outline-atomics", false);
+    compare_compiled(
+        &(struct form){"test_lifted_guest", GCC "-O2", .level = "-O1", .machine = "x86-64-v2"});
 }
 static void debug_level(void **state) {
     (void)state;
-    compare_compiled("clang-19", "--target=aarch64-none-elf -mcpu=cortex-a57 -O1", true);
+    compare_compiled(&(struct form){"test_lifted_guest", CLANG "-O1", .debug = true, .level = "-O1",
+                                    .machine = "x86-64-v2"});
+}
+
+static void floats_as_written(void **state) {
+    (void)state;
+    compare_compiled(&(struct form){"test_lifted_floats", CLANG "-O2 -ffp-contract=off",
+                                    .level = "-O2", .machine = output_machine()});
+}
+static void floats_in_vectors(void **state) {
+    (void)state;
+    compare_compiled(&(struct form){"test_lifted_floats", CLANG "-O3" FAST, .level = "-O2",
+                                    .machine = output_machine()});
+}
+static void floats_of_gcc(void **state) {
+    (void)state;
+    compare_compiled(&(struct form){"test_lifted_floats", GCC "-O3" FAST, .level = "-O1",
+                                    .machine = "x86-64-v2"});
 }
 
 int main(void) {
@@ -240,6 +273,9 @@ int main(void) {
         cmocka_unit_test(clang_Oz_with_outlined_functions),
         cmocka_unit_test(gcc_O2),
         cmocka_unit_test(debug_level),
+        cmocka_unit_test(floats_as_written),
+        cmocka_unit_test(floats_in_vectors),
+        cmocka_unit_test(floats_of_gcc),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+#include "lift/emit.h"
+
+/* A loop's copy in which results are not looked at: label P<header> is its beginning, F<block> are
+ * its blocks, and at X<header> registers come back for the exact copy, whose labels are L<block>.
+ */
+
+static void add_registers(struct emitter *e, struct regset set, const char *form_x,
+                          const char *form_sp, const char *form_q, const char *flags) {
+    for (unsigned n = 0; n < 31; n++)
+        if (set.x >> n & 1)
+            strbuf_addf(e->out, form_x, n, n);
+    if (set.x >> 31)
+        strbuf_add(e->out, form_sp);
+    for (unsigned n = 0; n < 32; n++)
+        if (set.v >> n & 1)
+            strbuf_addf(e->out, form_q, n, n);
+    if (set.flags)
+        strbuf_add(e->out, flags);
+}
+
+/* Adds the test of two registers at a time. */
+static void add_nans(struct emitter *e, unsigned width, uint32_t set, const char **between) {
+    while (set) {
+        const unsigned a = (unsigned)__builtin_ctz(set);
+        set &= set - 1;
+        const unsigned b = set ? (unsigned)__builtin_ctz(set) : a;
+        set &= set ? set - 1 : 0;
+        strbuf_addf(e->out, "%sa64_nans_%u(q%u, q%u)", *between, width, a, b);
+        *between = " | ";
+    }
+}
+
+static void add_check(struct emitter *e, const struct float_loop *l, uint32_t place, uint32_t to) {
+    const uint32_t live = e->flow->blocks[to].live_in.v;
+    const struct suspects s = {l->at_end[place].v32 & live, l->at_end[place].v64 & live};
+    const char *between = "";
+    if (!s.v32 && !s.v64)
+        return;
+    strbuf_add(e->out, "if (LIFTED_UNLIKELY(a64_any(");
+    add_nans(e, 32, s.v32, &between);
+    add_nans(e, 64, s.v64, &between);
+    strbuf_addf(e->out, "))) goto X%u; ", e->function->blocks[l->header].first);
+}
+
+static void add_edge(struct emitter *e, const struct float_loop *l, uint32_t place,
+                     const struct edge *edge, bool may_fall) {
+    const uint32_t from = l->blocks[place], to = edge->block;
+    if (edge->kind != EDGE_BLOCK)
+        return;
+    if (float_loop_place(l, to) < 0) {
+        add_check(e, l, place, to);
+        emit_goto(e, UINT32_MAX, to);
+        return;
+    }
+    if (to <= from)
+        strbuf_add(e->out, "LIFTED_BACK_EDGE(); ");
+    if (!may_fall || place + 1 == l->count || l->blocks[place + 1] != to)
+        strbuf_addf(e->out, "goto F%u; ", e->function->blocks[to].first);
+}
+
+static void add_block(struct emitter *e, const struct float_loop *l, uint32_t place) {
+    const struct text *t = e->text;
+    const struct block *b = &e->function->blocks[l->blocks[place]];
+    const uint32_t end = b->first + b->count - (b->end != END_FALL);
+    emit_line(e, b->first);
+    strbuf_addf(e->out, "F%u:; ", b->first);
+    for (uint32_t i = b->first; i < end; i++) {
+        if (i != b->first)
+            emit_line(e, i);
+        a64_emit_host(e->out, (enum a64_op)t->ops[i], text_word(t, i), text_pc(t, i));
+        strbuf_add(e->out, "\n");
+    }
+    if (b->end == END_COND) {
+        if (end != b->first)
+            emit_line(e, end);
+        strbuf_add(e->out, "if (");
+        a64_emit(e->out, (enum a64_op)t->ops[end], text_word(t, end), text_pc(t, end));
+        strbuf_add(e->out, ") { ");
+        add_edge(e, l, place, &b->taken, false);
+        strbuf_add(e->out, "} ");
+    } else {
+        add_edge(e, l, place, &b->taken, true);
+    }
+    add_edge(e, l, place, &b->next, true);
+    strbuf_add(e->out, "\n");
+    e->line = 0; /* wherever that was */
+}
+
+void emit_loop(struct emitter *e, const struct float_loop *l) {
+    const uint32_t header = e->function->blocks[l->header].first;
+    emit_line(e, header);
+    strbuf_addf(e->out, "P%u:; { ", header);
+    add_registers(e, l->kept, "const uint64_t kx%u = x%u; ", "const uint64_t ksp = sp; ",
+                  "const a64_v2u64 kq%u = q%u; ",
+                  "const _Bool kn = fn, kz = fz, kc = fc, kv = fv; ");
+    strbuf_addf(e->out, "goto F%u;\n", header);
+    for (uint32_t i = 0; i < l->count; i++)
+        add_block(e, l, i);
+    emit_line(e, header);
+    strbuf_addf(e->out, "X%u:; ", header);
+    add_registers(e, l->kept, "x%u = kx%u; ", "sp = ksp; ", "q%u = kq%u; ",
+                  "fn = kn; fz = kz; fc = kc; fv = kv; ");
+    strbuf_addf(e->out, "goto L%u; }\n", header);
+}
