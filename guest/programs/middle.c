@@ -63,6 +63,86 @@ __asm__(".type add_word, %function\nadd_word:\n"
         " bl add_word\n .word 0x94000000\n" /* as a BL to itself */
         " ldp x29, x30, [sp], #16\n ret\n");
 
+/* The same, where the caller knows that nothing else changes: it keeps values in scratch registers
+ * and in one that it saves. */
+uint64_t around_inline_words(uint64_t x);
+__asm__(".type around_inline_words, %function\naround_inline_words:\n"
+        " stp x29, x30, [sp, #-32]!\n str x19, [sp, #16]\n"
+        " mov x19, #3\n mov x9, #5\n fmov d17, x9\n"
+        " bl add_word\n .word 1000\n"
+        " add x0, x0, x19\n add x0, x0, x9\n fmov x9, d17\n add x0, x0, x9\n"
+        " ldr x19, [sp, #16]\n ldp x29, x30, [sp], #32\n ret\n");
+
+/* Calls without BL: the return address is made by ADR or comes from a table, and a branch leads to
+ * the function, with a frame and without. Both sides know of each other's scratch registers. */
+uint64_t call_by_branch(uint64_t x), call_by_branch_framed(uint64_t x), call_by_table(uint64_t x);
+__asm__(".type twice, %function\ntwice:\n"
+        " add x0, x0, x0\n mov x10, #7\n fmov d18, x10\n ret\n"
+        ".type call_by_branch, %function\ncall_by_branch:\n"
+        " mov x15, x30\n mov x9, #1000\n fmov d17, x9\n adr x30, 1f\n b twice\n"
+        "1: add x0, x0, x9\n add x0, x0, x10\n fmov x9, d17\n fmov x10, d18\n"
+        " add x0, x0, x9\n add x0, x0, x10\n ret x15\n"
+        ".type call_by_branch_framed, %function\ncall_by_branch_framed:\n"
+        " stp x29, x30, [sp, #-32]!\n str x19, [sp, #16]\n"
+        " mov x19, #100\n mov x9, #1000\n fmov d17, x9\n adr x30, 1f\n b twice\n"
+        "1: add x0, x0, x9\n add x0, x0, x10\n fmov x9, d17\n fmov x10, d18\n"
+        " add x0, x0, x9\n add x0, x0, x10\n add x0, x0, x19\n"
+        " ldr x19, [sp, #16]\n ldp x29, x30, [sp], #32\n ret\n"
+        ".type call_by_table, %function\ncall_by_table:\n"
+        " mov x15, x30\n adrp x1, returns\n add x1, x1, :lo12:returns\n"
+        " ldr x30, [x1], #8\n mov x9, #1000\n b twice\n"
+        "1: ldr x30, [x1], #8\n add x0, x0, x9\n mov x9, #1\n b twice\n"
+        "2: add x0, x0, x9\n add x0, x0, x10\n ret x15\n"
+        ".section .data.entries, \"aw\"\n.balign 8\nreturns: .quad 1b, 2b\n.text\n");
+
+/* What a caller keeps in registers over all of that. */
+__attribute__((noinline)) static uint64_t around_calls(uint64_t n, entry *const volatile *f) {
+    uint64_t sum = 0, product = 1;
+    double real = 1;
+    for (uint64_t i = 1; i <= n; i++) {
+        sum += (*f)(i);
+        product *= i | 1;
+        real += (double)i;
+    }
+    return sum + product + (uint64_t)real;
+}
+
+#define AROUND_DIRECT(name)                                                                        \
+    __attribute__((noinline)) static uint64_t around_##name(uint64_t n) {                          \
+        uint64_t sum = 0, product = 1;                                                             \
+        double real = 1;                                                                           \
+        for (uint64_t i = 1; i <= n; i++) {                                                        \
+            sum += name(i);                                                                        \
+            product *= i | 1;                                                                      \
+            real += (double)i;                                                                     \
+        }                                                                                          \
+        return sum + product + (uint64_t)real;                                                     \
+    }
+AROUND_DIRECT(around_inline_words)
+AROUND_DIRECT(call_by_branch)
+AROUND_DIRECT(call_by_branch_framed)
+AROUND_DIRECT(call_by_table)
+
+/* With each: the caller's own values for n = 5 are 1 * 3 * 3 * 5 * 5 and 16. */
+static void calls_without_bl(void) {
+    static entry *const functions[] = {around_inline_words, call_by_branch, call_by_branch_framed,
+                                       call_by_table};
+    static const struct {
+        const char *what;
+        uint64_t sum; /* of f(1) to f(5) */
+        uint64_t (*direct)(uint64_t n);
+    } cases[] = {
+        {"values around calls with inline words", 15 + 5 * 1013, around_around_inline_words},
+        {"a call by ADR and B", 30 + 5 * 2014, around_call_by_branch},
+        {"the same with a frame", 30 + 5 * 2114, around_call_by_branch_framed},
+        {"return addresses from a table", 4 * 15 + 5 * 2008, around_call_by_table},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const uint64_t want = cases[i].sum + 225 + 16;
+        check(cases[i].direct(5) == want && around_calls(5, &functions[i]) == want, cases[i].what);
+    }
+}
+
 /* BR and BLR through any register, x30 and registers that the procedure call standard reserves
  * among them; a return through another register. */
 uint64_t odd_registers(uint64_t x, entry *f);
@@ -90,6 +170,7 @@ int main(void) {
     check(ok, "a computed place in a loop");
     check(skipped(5) == 106, "a return to the caller's caller");
     check(with_inline_words(7) == 2 * 1007 + 0x94000000ull, "words behind calls");
+    calls_without_bl();
     check(odd_registers(5, increment) == 8, "branches through odd registers");
     return check_end();
 }

@@ -2,6 +2,7 @@
 #include "lift/summary.h"
 
 #include "base/memory.h"
+#include "lift/link.h"
 
 #include <stdlib.h>
 
@@ -102,6 +103,8 @@ static void find_writes(struct solver *s) {
             if (unknown)
                 writes[i] = REGSET_ALL;
         }
+        if (s->summary->elsewhere[i])
+            writes[i] = REGSET_ALL;
         enqueue(s, (uint32_t)i);
     }
     while (s->waiting) {
@@ -197,7 +200,7 @@ static void find_returns(struct solver *s) {
     for (uint32_t i = 0; i < d->count; i++) {
         s->summary->returns[i] = regset_or(REGSET_RESULTS, REGSET_SAVED);
         s->summary->returns[i].x |= X_LR;
-        if (d->functions[i].odd_stack)
+        if (d->functions[i].odd_stack || s->summary->elsewhere[i])
             s->summary->returns[i] = REGSET_ALL;
         enqueue(s, i);
     }
@@ -225,6 +228,9 @@ void summary_find(const struct text *t, const struct discovery *d, struct summar
     out->reads = NEW_ARRAY(struct regset, n);
     out->writes = NEW_ARRAY(struct regset, n);
     out->returns = NEW_ARRAY(struct regset, n);
+    out->elsewhere = NEW_ARRAY(bool, n);
+    for (size_t i = 0; i < d->count; i++)
+        out->elsewhere[i] = link_leads_elsewhere(t, &d->functions[i]);
     s.first_call = NEW_ARRAY(uint32_t, n);
     s.called = NEW_ARRAY(uint32_t, n);
     s.first_block = NEW_ARRAY(uint32_t, n);
@@ -268,6 +274,7 @@ void summary_free(struct summary *s) {
     free(s->reads);
     free(s->writes);
     free(s->returns);
+    free(s->elsewhere);
     free(s->live);
     free(s->first_block);
     *s = (struct summary){0};

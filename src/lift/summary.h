@@ -16,7 +16,8 @@ struct summary {
      * at its start, by the function itself, by what it calls or by whom it returns to. */
     struct regset *live;
     uint32_t *first_block;
-    bool settled; /* reads, writes and returns are final */
+    bool *elsewhere; /* by function number: what it goes back to may read anything; see link.h */
+    bool settled;    /* reads, writes and returns are final */
 };
 
 void summary_find(const struct text *t, const struct discovery *d, struct summary *out);

@@ -63,6 +63,8 @@ static void edge_transfer(const struct discovery *d, const struct summary *s, si
         out->reads = regset_or(out->reads, call.reads);
         out->reads = regset_or(out->reads, regset_minus(back, call.kills));
         out->reads.x |= X_LR | X_SP;
+        if (s->elsewhere[function])
+            out->reads = REGSET_ALL;
         out->leaves = true;
     } else if (e->kind == EDGE_LEAVE && !after_call) {
         out->reads = REGSET_ALL;
@@ -78,8 +80,8 @@ static void edge_transfer(const struct discovery *d, const struct summary *s, si
 static struct regset jump_reads(const struct text *t, const struct discovery *d,
                                 const struct summary *s, size_t function, const struct block *b) {
     const struct function *f = &d->functions[function];
-    const bool inside =
-        b->table >= 0 || b->framed || !(t->marks[text_index(t, f->entry)] & MARK_STRONG);
+    const bool inside = b->table >= 0 || b->framed || s->elsewhere[function] ||
+                        !(t->marks[text_index(t, f->entry)] & MARK_STRONG);
     if (inside || s->settled)
         return REGSET_ALL;
     return regset_or(REGSET_ARGUMENTS, regset_minus(s->returns[function], REGSET_SCRATCH));
@@ -110,7 +112,7 @@ struct transfer summary_transfer(const struct text *t, const struct discovery *d
             out.reads = jump_reads(t, d, s, function, b);
         break;
     case END_RETURN:
-        out.reads = back;
+        out.reads = s->elsewhere[function] ? REGSET_ALL : back;
         break;
     case END_FALL:
     case END_BRANCH:

@@ -5,6 +5,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
@@ -271,6 +272,64 @@ static void a_jump_from_a_label_passes_everything(void **state) {
     close_case(&k);
 }
 
+/* ADR and B make a call that no BL tells of: what runs behind it is nobody's function, and may read
+ * any register of this one and of its callers. */
+static void a_call_without_bl_passes_everything(void **state) {
+    (void)state;
+    static const char *const ways[] = {
+        "mov x15, x30\n mov x9, #1\n fmov d17, x9\n adr x30, 1f\n b twice\n 1: ret x15\n",
+        "mov x15, x30\n mov x9, #1\n fmov d17, x9\n ldr x30, [x1], #8\n b twice\n",
+        "mov x9, #1\n fmov d17, x9\n ldr w1, [x30], #4\n add x0, x0, x1\n ret\n",
+    };
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        struct case_of k;
+        char source[512];
+        snprintf(source, sizeof source,
+                 "_start: bl twice\n mov x19, #2\n mov x14, #2\n"
+                 "call: bl odd\n"
+                 " add x0, x0, x19\n ret\n"
+                 "odd: %s"
+                 "twice: add x0, x0, x0\n mov x10, #7\n ret\n"
+                 ".section .rodata\n.word 0\n",
+                 ways[i]);
+        open_case(&k, source);
+        assert_int_equal(flow_at(&k, "call")->spill.x & (X(19) | X(14)), X(19) | X(14));
+        assert_int_equal(of(k.summary.returns, &k, "odd")->x & X(10), X(10));
+        if (i < 2)
+            assert_int_equal(of(k.summary.returns, &k, "twice")->x & X(10), X(10));
+        assert_int_equal(of(k.summary.writes, &k, "odd")->v, ~0u);
+        close_case(&k);
+    }
+}
+
+/* Return addresses in other registers and on the stack are nothing special. */
+static void a_return_address_may_lie_elsewhere(void **state) {
+    (void)state;
+    static const char *const ways[] = {
+        "mov x15, x30\n mov x9, #1\n bl piece\n mov x30, x15\n b twice\n",
+        "str x30, [sp, #-16]!\n mov x9, #1\n bl twice\n ldr x9, [sp], #16\n ret x9\n",
+        "mov x19, x30\n bl twice\n ret x19\n",
+        "b twice\n",
+    };
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        struct case_of k;
+        char source[512];
+        snprintf(source, sizeof source,
+                 "_start: bl twice\n mov x14, #2\n"
+                 "call: bl plain\n"
+                 " ret\n"
+                 "plain: %s"
+                 "twice: add x0, x0, x0\n mov x10, #7\n ret\n"
+                 "piece: add x1, x0, x3\n ret\n"
+                 ".section .rodata\n.word 0\n",
+                 ways[i]);
+        open_case(&k, source);
+        assert_int_equal(flow_at(&k, "call")->spill.x & X(14), 0);
+        assert_int_equal(of(k.summary.returns, &k, "plain")->x & X(10), 0);
+        close_case(&k);
+    }
+}
+
 /* As the C library's assembly does around a stub of strlen. */
 static void a_stub_may_leave_a_scratch_register_alone(void **state) {
     (void)state;
@@ -295,6 +354,8 @@ int main(void) {
         cmocka_unit_test(a_jump_with_a_frame_passes_everything),
         cmocka_unit_test(a_jump_without_a_frame_stores_what_was_computed),
         cmocka_unit_test(a_jump_from_a_label_passes_everything),
+        cmocka_unit_test(a_call_without_bl_passes_everything),
+        cmocka_unit_test(a_return_address_may_lie_elsewhere),
         cmocka_unit_test(a_stub_may_leave_a_scratch_register_alone),
         cmocka_unit_test(stack_switches_pass_arguments_and_return_everything),
         cmocka_unit_test(dead_values_are_forgotten),
