@@ -31,16 +31,20 @@ void strbuf_add(struct strbuf *s, const char *text) {
 }
 
 void strbuf_addf(struct strbuf *s, const char *format, ...) {
+    enum { USUAL = 128 }; /* bytes: what fits is printed once and in place */
     va_list args, again;
+    reserve(s, USUAL);
+    size_t room = s->room - s->length;
     va_start(args, format);
     va_copy(again, args);
-    int n = vsnprintf(NULL, 0, format, args);
+    int n = vsnprintf(s->text + s->length, room, format, args);
     va_end(args);
-    if (n > 0) {
+    if (n > 0 && (size_t)n >= room) {
         reserve(s, (size_t)n);
         vsnprintf(s->text + s->length, (size_t)n + 1, format, again);
-        s->length += (size_t)n;
     }
+    s->length += n > 0 ? (size_t)n : 0;
+    s->text[s->length] = 0;
     va_end(again);
 }
 

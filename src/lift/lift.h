@@ -21,7 +21,8 @@
  * results that differ (docs/float.md). */
 enum lift_float { LIFT_FLOAT_AUTO, LIFT_FLOAT_EXACT, LIFT_FLOAT_FAST };
 
-/* stage: "functions", "C files", "compile"; total may be 0 while it is unknown. */
+/* stage: "functions", "C files", "compile"; total may be 0 while it is unknown. Called from any
+ * thread of the lifter, by one at a time. */
 typedef void lift_progress(void *context, const char *stage, size_t done, size_t total);
 
 struct lift_options {
@@ -30,7 +31,7 @@ struct lift_options {
     int optimisation;   /* 1, 2 or 3; 0: 2 */
     bool debug;         /* pc and registers exact in the struct at every instruction */
     enum lift_float float_mode;
-    unsigned jobs;                 /* parallel compilers; 0: by cores and free memory */
+    unsigned jobs;                 /* threads and compilers; 0: by cores and free memory */
     const char *launcher;          /* put before the compiler: "ccache"; NULL: none */
     const char *compiler;          /* NULL: clang-19 */
     size_t file_instructions;      /* 0: LIFT_FILE_MIN to LIFT_FILE_MAX */
