@@ -38,6 +38,8 @@ def wrong_usage(tap, place):
          "text.nro"),
         ("cache without a word", ["cache"], 2, "list or clear"),
         ("pack into an unknown kind", ["pack", program, "x.exe"], 2, "must end in .nro or .nso"),
+        ("a launcher that is missing", ["build", program, "--launcher", "no-such-launcher -v"], 1,
+         "'no-such-launcher' cannot be run"),
         ("an unknown trace area", ["run", program, "--interpret", "--headless", "--trace", "wind"],
          71, "'wind' has an unknown area"),
     ]

@@ -115,7 +115,7 @@ bool lift_program(const struct program *program, const struct lift_options *opti
         coverage_free(&coverage);
     }
     found_free(&found);
-    strbuf_free(&output.objects);
+    output_free(&output);
     stats->seconds = now() - start;
     return ok;
 }

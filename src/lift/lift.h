@@ -13,9 +13,11 @@
 /* A program becomes C: functions are found, analysed and printed, with a table file, the image and
  * a build.ninja beside them; lift_build turns the folder into an executable. */
 
-#define LIFT_BASE     0x08000000ull /* first module; the next ones 2 MiB aligned after it */
-#define LIFT_FILE_MIN 1500          /* instructions a C file, by the number of processors */
-#define LIFT_FILE_MAX 8000
+#define LIFT_BASE       0x08000000ull /* first module; the next ones 2 MiB aligned after it */
+#define LIFT_COMPILER   "clang-19"
+#define LIFT_FILE_MIN   1500 /* instructions a C file, by the number of processors */
+#define LIFT_FILE_MAX   8000
+#define LIFT_FILE_LARGE 20000 /* one function may be longer: its compiler wants more memory */
 
 /* How much of FPCR and FPSR lifted code keeps: what the program can see of it, all, or nothing and
  * results that differ (docs/float.md). */
@@ -33,7 +35,7 @@ struct lift_options {
     enum lift_float float_mode;
     unsigned jobs;                 /* threads and compilers; 0: by cores and free memory */
     const char *launcher;          /* put before the compiler: "ccache"; NULL: none */
-    const char *compiler;          /* NULL: clang-19 */
+    const char *compiler;          /* NULL: LIFT_COMPILER */
     size_t file_instructions;      /* 0: LIFT_FILE_MIN to LIFT_FILE_MAX */
     const char *include_folder;    /* holds core/lifted.h and a64/lifted_ops.h */
     const char *const *archives;   /* static libraries of the runtime, NULL-terminated */
@@ -69,7 +71,8 @@ MUST_CHECK bool lift_coverage(const struct program *program, const struct lift_o
                               struct error *error);
 
 /* Runs ninja in options->folder; `executable` is the path of the result. Compiler messages stand
- * in the error. */
+ * in the error. Where a compiler was killed, which is for want of memory as a rule, fewer of them
+ * run at a time; objects that are not what the compiler made are made once more. */
 MUST_CHECK bool lift_build(const struct lift_options *options, struct strbuf *executable,
                            struct error *error);
 

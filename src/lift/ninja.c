@@ -6,7 +6,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define LIFT_COMPILER "clang-19"
 /* Has no shifts of lanes by lanes, for which the compiler takes conversions from float: the loops
  * that it vectorises would leave exceptions that are none of the guest's. */
 #define OUTPUT_MACHINE_OLD "x86-64-v2"
@@ -63,47 +62,83 @@ static void add_quoted(struct strbuf *out, const char *text) {
     strbuf_add(out, "'");
 }
 
-bool output_ninja(struct output *o, struct error *error) {
+/* An object and the file with its hash. The hashes of all are looked at before they are linked: an
+ * object that something changed since (a full disk, a broken cache) would make a program that
+ * fails anywhere. The messages lead by hand and tell lift_build what to do. */
+static const char rules[] =
+    "rule cc\n"
+    "  command = $launcher $cc $flags -c $in -o $out && sha256sum $out > $out.sum\n"
+    "  description = compile $in\n"
+    "rule as\n"
+    "  command = $cc -c $in -o $out && sha256sum $out > $out.sum\n"
+    "  description = assemble $in\n"
+    "rule link\n"
+    "  command = xargs sha256sum < $out.objects > $out.found && "
+    "sed 's/$$/.sum/' $out.objects | xargs cat > $out.made && "
+    "{ diff $out.made $out.found || { echo 'objects are not what the compiler made: remove those "
+    "named above and run ninja again'; exit 1; }; } && "
+    "$cc @$out.objects $libs -o $out $link\n"
+    "  rspfile = $out.objects\n"
+    "  rspfile_content = $in_newline\n"
+    "  description = link $out\n"
+    /* Compilers that want more memory than LIFT_FILE_MAX stands for take turns. */
+    "pool large\n"
+    "  depth = 1\n";
+
+static void add_variables(const struct output *o, struct strbuf *s) {
     const struct lift_options *options = o->options;
-    struct strbuf s = {0}, objects = {0};
-    strbuf_add(&s, "ninja_required_version = 1.10\ncc = ");
-    add_escaped(&s, options->compiler ? options->compiler : LIFT_COMPILER, false);
-    strbuf_add(&s, "\nlauncher = ");
-    add_escaped(&s, options->launcher ? options->launcher : "", false);
-    strbuf_add(&s, "\nflags = ");
-    add_flags(options, &s);
+    strbuf_add(s, "ninja_required_version = 1.10\ncc = ");
+    add_escaped(s, options->compiler ? options->compiler : LIFT_COMPILER, false);
+    strbuf_add(s, "\nlauncher = ");
+    add_escaped(s, options->launcher ? options->launcher : "", false);
+    strbuf_add(s, "\nflags = ");
+    add_flags(options, s);
     if (o->shared)
-        strbuf_add(&s, " -fPIC -fvisibility=hidden");
+        strbuf_add(s, " -fPIC -fvisibility=hidden");
     if (o->float_level == A64_FLOAT_EXACT && !strcmp(output_machine(), OUTPUT_MACHINE_OLD))
-        strbuf_add(&s, " -fno-vectorize");
-    strbuf_add(&s, " -I");
-    add_quoted(&s, options->include_folder ? options->include_folder : ".");
-    strbuf_addf(&s, "\nlink = -fuse-ld=lld%s", o->shared ? " -shared" : "");
+        strbuf_add(s, " -fno-vectorize");
+    strbuf_add(s, " -I");
+    add_quoted(s, options->include_folder ? options->include_folder : ".");
+    strbuf_addf(s, "\nlink = -fuse-ld=lld%s", o->shared ? " -shared" : "");
     for (const char *const *f = options->link_flags; f && *f; f++) {
-        strbuf_add(&s, " ");
-        add_quoted(&s, *f);
+        strbuf_add(s, " ");
+        add_quoted(s, *f);
     }
-    strbuf_add(&s, "\nrule cc\n  command = $launcher $cc $flags -c $in -o $out\n"
-                   "  description = compile $in\n"
-                   "rule as\n  command = $cc -c $in -o $out\n  description = assemble $in\n"
-                   "rule link\n  command = $cc $in -o $out $link\n  description = link $out\n");
-    for (const char *p = o->objects.text, *end; p && *p; p = end + 1) {
-        end = strchr(p, '\n');
-        strbuf_addf(&s, "build %.*s.o: cc %.*s.c\n", (int)(end - p), p, (int)(end - p), p);
-        strbuf_addf(&objects, " %.*s.o", (int)(end - p), p);
-    }
-    if (!o->shared) {
-        strbuf_add(&s, "build image.o: as image.S | module_0.bin\n");
-        strbuf_add(&objects, " image.o");
-    }
-    strbuf_addf(&s, "build program: link%s", objects.text ? objects.text : "");
+    strbuf_add(s, "\nlibs =");
     for (const char *const *a = options->archives; a && *a; a++) {
+        strbuf_add(s, " ");
+        add_quoted(s, *a);
+    }
+    strbuf_add(s, "\n");
+}
+
+static void add_objects(const struct output *o, struct strbuf *s) {
+    for (size_t i = 0; i < o->object_count; i++) {
+        const struct output_object *object = &o->objects[i];
+        strbuf_addf(s, "build %s.o | %s.o.sum: cc %s.c\n", object->name, object->name,
+                    object->name);
+        if (object->instructions > LIFT_FILE_LARGE)
+            strbuf_add(s, "  pool = large\n");
+    }
+    if (!o->shared)
+        strbuf_add(s, "build image.o | image.o.sum: as image.S | module_0.bin\n");
+}
+
+bool output_ninja(struct output *o, struct error *error) {
+    struct strbuf s = {0};
+    add_variables(o, &s);
+    strbuf_add(&s, rules);
+    add_objects(o, &s);
+    strbuf_add(&s, "build program: link");
+    for (size_t i = 0; i < o->object_count; i++)
+        strbuf_addf(&s, " %s.o", o->objects[i].name);
+    strbuf_add(&s, o->shared ? " |" : " image.o |");
+    for (const char *const *a = o->options->archives; a && *a; a++) {
         strbuf_add(&s, " ");
         add_escaped(&s, *a, true);
     }
     strbuf_add(&s, "\ndefault program\n");
-    bool ok = output_file(options, "build.ninja", s.text, s.length, error);
+    bool ok = output_file(o->options, "build.ninja", s.text, s.length, error);
     strbuf_free(&s);
-    strbuf_free(&objects);
     return ok;
 }

@@ -2,6 +2,7 @@
 #include "lift/output.h"
 
 #include "base/memory.h"
+#include "lift/workers.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -36,18 +37,37 @@ void output_head(const struct output *o, struct strbuf *out) {
     strbuf_add(out, "#include \"core/lifted.h\"\n#include \"a64/lifted_ops.h\"\n");
 }
 
+void output_add_object(struct output *o, const char *name, size_t instructions) {
+    GROW(o->objects, o->object_count, o->object_room);
+    o->objects[o->object_count++] = (struct output_object){memory_string(name), instructions};
+}
+
+void output_free(struct output *o) {
+    for (size_t i = 0; i < o->object_count; i++)
+        free(o->objects[i].name);
+    free(o->objects);
+    o->objects = NULL;
+    o->object_count = o->object_room = 0;
+}
+
+/* False where there is none. */
+static bool remove_numbered(const struct output *o, size_t number, const char *ending) {
+    char *path = memory_format("%s/code_%04zu%s", o->options->folder, number, ending);
+    bool removed = unlink(path) == 0;
+    free(path);
+    return removed;
+}
+
 void output_remove_stale(const struct output *o) {
-    for (size_t i = o->c_files;; i++) {
-        char *path = memory_format("%s/code_%04zu.c", o->options->folder, i);
-        bool gone = unlink(path) != 0;
-        free(path);
-        if (gone)
-            break;
+    for (size_t i = o->c_files; remove_numbered(o, i, ".c"); i++) {
+        remove_numbered(o, i, ".o");
+        remove_numbered(o, i, ".o.sum");
     }
 }
 
 size_t output_file_limit(const struct output *o) {
-    size_t limit = o->instructions_total / (2 * (size_t)output_jobs(o->options));
+    const size_t compilers = workers_count(o->options->jobs, SIZE_MAX);
+    size_t limit = o->instructions_total / (2 * compilers);
     if (o->options->file_instructions)
         return o->options->file_instructions;
     if (limit < LIFT_FILE_MIN)

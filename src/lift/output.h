@@ -10,18 +10,27 @@
  *   code_0000.c ...   functions, some thousand instructions a file
  *   table.c           struct lifted_program with everything that core/ must know
  *   image.S, *.bin    the module images and the whole file, by .incbin
- *   build.ninja       makes ./program of them and the runtime's archives */
+ *   build.ninja       makes ./program of them and the runtime's archives: each object with a file
+ *                     NAME.o.sum of its hash, which is looked at again before they are linked */
+
+/* A C file to compile. */
+struct output_object {
+    char *name;          /* without its ending */
+    size_t instructions; /* of functions in it */
+};
 
 struct output {
     const struct lift_options *options;
-    unsigned float_level;  /* A64_FLOAT_*, the same in all C files */
-    struct strbuf objects; /* names of the C files without their ending, a line each */
+    unsigned float_level; /* A64_FLOAT_*, the same in all C files */
+    struct output_object *objects;
+    size_t object_count, object_room;
     size_t c_bytes, c_files, instructions_done, instructions_total;
     bool shared; /* ./program is a shared object without images: see sequence.h */
 };
 
-/* Parallel compilers: as the options say, or as cores and free memory allow. */
-unsigned output_jobs(const struct lift_options *options);
+void output_add_object(struct output *o, const char *name, size_t instructions);
+/* The objects' names. */
+void output_free(struct output *o);
 /* Instructions a C file: small enough that all processors have work, not so small that reading the
  * headers counts. */
 size_t output_file_limit(const struct output *o);

@@ -7,6 +7,7 @@
 #include "lift/workers.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 struct code_file {
@@ -141,8 +142,11 @@ bool output_code(struct output *o, const struct text *t, const struct discovery 
     workers_run(workers, count, make_file, &p);
     for (unsigned i = 0; i < workers; i++)
         desk_close(&p.desks[i]);
-    for (size_t i = 0; i < count; i++)
-        strbuf_addf(&o->objects, "code_%04zu\n", o->c_files++);
+    for (size_t i = 0; i < count; i++) {
+        char object[32];
+        snprintf(object, sizeof object, "code_%04zu", o->c_files++);
+        output_add_object(o, object, files[i].instructions);
+    }
     free(p.desks);
     free(files);
     free(name);

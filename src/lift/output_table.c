@@ -155,7 +155,7 @@ bool output_tables(struct output *o, const struct program *p, const struct text 
     add_machine_check(&s);
     bool ok = output_file(o->options, "table.c", s.text, s.length, error) &&
               write_images(o, p, whole_file, error);
-    strbuf_add(&o->objects, "table\n");
+    output_add_object(o, "table", 0);
     o->c_bytes += s.length;
     strbuf_free(&s);
     strbuf_free(&modules);

@@ -103,18 +103,21 @@ static bool add_sequence(struct strbuf *out, const struct lift_sequence *q, size
     return there;
 }
 
-static bool write_file(struct output *o, const char *name, struct strbuf *text,
+static bool write_file(struct output *o, const char *name, size_t instructions, struct strbuf *text,
                        struct error *error) {
-    const bool ok = output_file(o->options, name, text->text, text->length, error);
-    strbuf_addf(&o->objects, "%.*s\n", (int)(strlen(name) - 2), name);
+    char *file = memory_format("%s.c", name);
+    const bool ok = output_file(o->options, file, text->text, text->length, error);
+    free(file);
+    output_add_object(o, name, instructions);
     strbuf_clear(text);
     return ok;
 }
 
-static bool write_code(struct output *o, struct strbuf *text, struct error *error) {
+static bool write_code(struct output *o, size_t instructions, struct strbuf *text,
+                       struct error *error) {
     char name[32];
-    snprintf(name, sizeof name, "code_%04zu.c", o->c_files++);
-    return write_file(o, name, text, error);
+    snprintf(name, sizeof name, "code_%04zu", o->c_files++);
+    return write_file(o, name, instructions, text, error);
 }
 
 bool lift_sequences(const struct lift_sequence *sequences, size_t count, uint64_t address,
@@ -143,7 +146,7 @@ bool lift_sequences(const struct lift_sequence *sequences, size_t count, uint64_
         o.instructions_done += sequences[i].count;
         if (held < limit && i + 1 < count)
             continue;
-        ok = write_code(&o, &code, error);
+        ok = write_code(&o, held, &code, error);
         held = 0;
         if (options->progress)
             options->progress(options->context, "C files", o.instructions_done,
@@ -154,10 +157,10 @@ bool lift_sequences(const struct lift_sequence *sequences, size_t count, uint64_
                 "lifted_sequences[] = {\n%sNULL};\n",
                 entries.text ? entries.text : "");
     output_remove_stale(&o);
-    ok = ok && write_file(&o, "table.c", &table, error) && output_ninja(&o, error);
+    ok = ok && write_file(&o, "table", 0, &table, error) && output_ninja(&o, error);
     strbuf_free(&code);
     strbuf_free(&table);
     strbuf_free(&entries);
-    strbuf_free(&o.objects);
+    output_free(&o);
     return ok;
 }

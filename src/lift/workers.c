@@ -4,6 +4,7 @@
 #include "base/memory.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -21,9 +22,17 @@ struct worker {
     pthread_t thread;
 };
 
+/* That this process may run on. */
+static unsigned processors(void) {
+    cpu_set_t set;
+    long online = sysconf(_SC_NPROCESSORS_ONLN);
+    if (sched_getaffinity(0, sizeof set, &set) == 0) /* fails above 1,024 */
+        return (unsigned)CPU_COUNT(&set);
+    return online > 0 ? (unsigned)online : 1;
+}
+
 unsigned workers_count(unsigned wanted, size_t pieces) {
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    size_t threads = wanted ? wanted : processors > 0 ? (size_t)processors : 1;
+    size_t threads = wanted ? wanted : processors();
     return threads < pieces ? (unsigned)threads : pieces ? (unsigned)pieces : 1;
 }
 
