@@ -11,36 +11,47 @@
 /* The contract between generated C and core/. Generated files include this header and
  * a64/lifted_ops.h, nothing else.
  *
- * A lifted function has the shape
+ * A function that is lifted becomes two. The entry, e_08001234, is what the dispatch table holds:
+ * at it *s is exact, and when it returns *s is exact but for x0, x1 and q0, which are the C result
+ * (r_08001234 is the same for functions that can be resumed, see below). The body, f_08001234, is
+ * what direct calls use. Its C parameters are guest registers: what they hold in *s may be old.
  *
- *     void f_08001234(struct a64_state *s) {
- *         const uint64_t entry_return = s->x[30], entry_sp = s->sp;
- *         uint64_t x0 = s->x[0]; ...                      registers it uses
+ *     LIFTED_FUNCTION(f_08001234, uint64_t sp, uint64_t x30, uint64_t x0, uint64_t x19) {
+ *         const uint64_t entry_return = x30, entry_sp = sp;
+ *         uint64_t x20 = s->x[20]; ...                    registers it uses and is not given
  *         ...
- *         s->x[0] = x0; ... s->x[30] = 0x08001248;        what it changed since the last spill
- *         f_08004000(s);                                  BL
- *         if (LIFTED_UNLIKELY(s->attention) &&
- *             lifted_attention(s, 0x08001248, sp, entry_return, entry_sp))
- *             return;
- *         x0 = s->x[0]; ...                               reload
+ *         s->x[2] = x2; ...               what the callee reads there and is newer than the struct
+ *         { struct lifted_result r = f_08004000(s, sp, 0x08001248ul, x0);                 BL
+ *         LIFTED_AFTER(0x08001248ul) x0 = r.x0; }
+ *         x2 = s->x[2]; ...                               what it may have changed
  *         ...
- *         if (LIFTED_UNLIKELY(x30 != entry_return || sp != entry_sp))   RET
- *             lifted_leave(s, x30);
- *         return;
+ *         s->x[2] = x2; ...                               what it may have changed itself
+ *         if (LIFTED_UNLIKELY(x30 != entry_return || sp != entry_sp)) {                   RET
+ *             s->x[19] = x19; ...                         the rest, for whoever goes on there
+ *             return lifted_leave(s, x30);
+ *         }
+ *         return (struct lifted_result){x0, s->x[1], s->q[0]};
  *     }
+ *     LIFTED_ENTRY(e_08001234) { return f_08001234(s, s->sp, s->x[30], s->x[0], s->x[19]); }
+ *
+ * A callee-saved register that the body saves and restores keeps its value in the caller's local,
+ * and what the struct holds of it is after the call what it was before. x0, x1 and q0 of a result
+ * are always those of the guest, whoever ran the code in the end: where a function does not change
+ * x1, it is what the struct holds (a direct caller, which knows, does not look).
  *
  * After an SVC, *s is reloaded and attention tested in the same way, with the next instruction as
  * return_pc. BLR and BR set s->pc to the target before they call what lifted_lookup gave. A tail
- * call (B or BR to another function) calls the C function with *s exact and returns. `#line N
+ * call (B or BR to another function) returns what the C function returns; the compiler makes it a
+ * jump, since all functions have the same result and no parameter is on the host stack. `#line N
  * "<module name>"` with N = (pc - base) / 4 + 1 stands before each instruction's C, which is
  * one line: fault reports find the guest pc through it.
  *
  * A host frame holds no guest state that its callee may read or write and that is not also in *s
- * (registers that nothing reads any more may be old there): it is a prediction of
+ * or given to it (registers that nothing reads any more may be old there): it is a prediction of
  * where the guest will return to. When the guest goes elsewhere (longjmp, C++ unwinding, a fiber
- * switch), UNWIND is set in s->attention with s->pc the target, and host frames return until one
- * owns the target stack pointer; what runs the rest of its guest function is what lifted_lookup
- * knows for the target, or the interpreter.
+ * switch), UNWIND is set in s->attention with s->pc the target and *s exact, and host frames
+ * return (with x0, x1 and q0 of *s) until one owns the target stack pointer; what runs the rest of
+ * its guest function is what lifted_lookup knows for the target, or the interpreter.
  *
  * A function in which such targets are known (landing pads of exceptions, returns of setjmp)
  * begins with
@@ -50,7 +61,34 @@
  * and has a second entry, r_08001234, for which lifted_lookup gives the same promise as for any
  * other: *s is exact, and x30 and sp are those that its host frame was made with. */
 
-typedef void lifted_function(struct a64_state *s);
+struct lifted_result {
+    uint64_t x0, x1;
+    a64_v2u64 q0;
+};
+
+/* swiftcall has what no other convention has at once: a register that holds the state all the time
+ * (r13: callees leave it alone, so it costs nothing to pass and keep), and results in several
+ * registers of both kinds. Its other registers are those of the usual convention, so that calls of
+ * plain C functions cost nothing more. */
+#define LIFTED_FUNCTION(name, ...)                                                                 \
+    __attribute__((swiftcall)) struct lifted_result name(                                          \
+        __attribute__((swift_context)) struct a64_state *s, ##__VA_ARGS__)
+/* An entry that only the dispatch table leads to; the body is not to be inlined there. */
+#define LIFTED_ENTRY(name) __attribute__((cold)) LIFTED_FUNCTION(name)
+typedef LIFTED_FUNCTION(lifted_function);
+
+static inline struct lifted_result lifted_get(const struct a64_state *s) {
+    return (struct lifted_result){s->x[0], s->x[1], s->q[0]};
+}
+static inline void lifted_put(struct a64_state *s, struct lifted_result r) {
+    s->x[0] = r.x0;
+    s->x[1] = r.x1;
+    s->q[0] = r.q0;
+}
+/* For callers that keep all registers in the struct. */
+static inline void lifted_call(lifted_function *function, struct a64_state *s) {
+    lifted_put(s, function(s));
+}
 
 #define LIFTED_LIKELY(c)   __builtin_expect(!!(c), 1)
 #define LIFTED_UNLIKELY(c) __builtin_expect(!!(c), 0)
@@ -63,7 +101,7 @@ typedef void lifted_function(struct a64_state *s);
 extern lifted_function **lifted_pages[1u << 20];
 /* Called as a function: runs the guest function at s->pc in the interpreter until it returns to
  * x30 with the stack pointer that it has now. */
-void core_unlifted(struct a64_state *s);
+LIFTED_FUNCTION(core_unlifted);
 
 static inline lifted_function *lifted_lookup(uint64_t target) {
     if (LIFTED_UNLIKELY(target >> 32 || target & 3))
@@ -76,16 +114,42 @@ static inline lifted_function *lifted_lookup(uint64_t target) {
  * the caller returns at once. False: goes on at return_pc. */
 bool lifted_attention(struct a64_state *s, uint64_t return_pc, uint64_t sp_at_call,
                       uint64_t entry_return, uint64_t entry_sp);
+
+/* The same for a call that has a result: it may come from the function, or from wherever the guest
+ * went meanwhile. */
+struct lifted_attended {
+    uint64_t x0, x1, leave;
+    a64_v2u64 q0;
+};
+__attribute__((swiftcall, cold, noinline, unused)) static struct lifted_attended
+lifted_attend(__attribute__((swift_context)) struct a64_state *s, uint64_t return_pc,
+              uint64_t sp_at_call, uint64_t entry_return, uint64_t entry_sp, uint64_t x0,
+              uint64_t x1, a64_v2u64 q0) {
+    lifted_put(s, (struct lifted_result){x0, x1, q0});
+    const bool leave = lifted_attention(s, return_pc, sp_at_call, entry_return, entry_sp);
+    return (struct lifted_attended){s->x[0], s->x[1], leave, s->q[0]};
+}
+#define LIFTED_AFTER(return_pc)                                                                    \
+    if (LIFTED_UNLIKELY(s->attention)) {                                                           \
+        const struct lifted_attended a =                                                           \
+            lifted_attend(s, return_pc, sp, entry_return, entry_sp, r.x0, r.x1, r.q0);             \
+        r = (struct lifted_result){a.x0, a.x1, a.q0};                                              \
+        if (a.leave)                                                                               \
+            return r;                                                                              \
+    }
+
+/* These give back x0, x1 and q0 of *s. */
+
 /* A return to an address that is not the function's return address, or with another sp (a fiber
  * switch comes back to the same address); *s is exact. */
-void lifted_leave(struct a64_state *s, uint64_t target);
+LIFTED_FUNCTION(lifted_leave, uint64_t target);
 /* BR to an address without a lifted entry (core_unlifted was looked up), or any jump out of the
  * function that is no tail call (sp or x30 are not as at the entry); s->pc is the target and *s is
  * exact. The caller returns right after. */
-void lifted_jump_unlifted(struct a64_state *s, uint64_t entry_return, uint64_t entry_sp);
+LIFTED_FUNCTION(lifted_jump_unlifted, uint64_t entry_return, uint64_t entry_sp);
 /* The lifter left the code from s->pc on to the interpreter (unknown word, unproved jump table
  * that leads into the middle, truncated text). *s is exact; the caller returns right after. */
-void lifted_interpret(struct a64_state *s, uint64_t entry_return, uint64_t entry_sp);
+LIFTED_FUNCTION(lifted_interpret, uint64_t entry_return, uint64_t entry_sp);
 
 /* ---- what the generated table file defines ---- */
 
@@ -118,7 +182,7 @@ struct lifted_module {
     size_t symbol_count;
 };
 
-enum { LIFTED_ABI = 3 };
+enum { LIFTED_ABI = 4 };
 enum lifted_start { LIFTED_START_NRO, LIFTED_START_NSO }; /* register state at the entry */
 
 struct lifted_program {

@@ -56,7 +56,7 @@ static void call_lifted(struct core_loop *l, struct a64_state *s, lifted_functio
     l->call_return = s->x[30];
     l->call_sp = s->sp;
     l->in_call = true;
-    function(s);
+    lifted_call(function, s);
     l->in_call = false;
     if (!(attention_of(s) & (A64_ATTENTION_UNWIND | A64_ATTENTION_STOP)))
         s->pc = l->call_return;
@@ -127,13 +127,14 @@ static void miss(const struct a64_state *s) {
     log_trace(LOG_CORE, "dispatch miss: 0x%llx is no lifted function", (unsigned long long)s->pc);
 }
 
-void core_unlifted(struct a64_state *s) {
+LIFTED_FUNCTION(core_unlifted) {
     if (is_base_return(s->pc)) {
         attention_set(s, A64_ATTENTION_UNWIND);
-        return;
+    } else {
+        miss(s);
+        run_rest(s, s->x[30], s->sp, true);
     }
-    miss(s);
-    run_rest(s, s->x[30], s->sp, true);
+    return lifted_get(s);
 }
 
 bool lifted_attention(struct a64_state *s, uint64_t return_pc, uint64_t sp_at_call,
@@ -156,27 +157,28 @@ bool lifted_attention(struct a64_state *s, uint64_t return_pc, uint64_t sp_at_ca
     return true;
 }
 
-void lifted_leave(struct a64_state *s, uint64_t target) {
+LIFTED_FUNCTION(lifted_leave, uint64_t target) {
     CORE_COUNT(unwinds, 1);
     s->pc = target;
     attention_set(s, A64_ATTENTION_UNWIND);
+    return lifted_get(s);
 }
 
-void lifted_jump_unlifted(struct a64_state *s, uint64_t entry_return, uint64_t entry_sp) {
-    if (is_base_return(s->pc) || s->sp > entry_sp) {
-        lifted_leave(s, s->pc);
-        return;
-    }
+LIFTED_FUNCTION(lifted_jump_unlifted, uint64_t entry_return, uint64_t entry_sp) {
+    if (is_base_return(s->pc) || s->sp > entry_sp)
+        return lifted_leave(s, s->pc);
     /* A lifted target comes here when the jump is no tail call: the frame is still there, or x30 is
      * not the return address (the end of a function, outlined). */
     const bool lifted = lifted_lookup(s->pc) != core_unlifted;
     if (!lifted)
         miss(s);
     run_rest(s, entry_return, entry_sp, !lifted);
+    return lifted_get(s);
 }
 
-void lifted_interpret(struct a64_state *s, uint64_t entry_return, uint64_t entry_sp) {
+LIFTED_FUNCTION(lifted_interpret, uint64_t entry_return, uint64_t entry_sp) {
     run_rest(s, entry_return, entry_sp, true);
+    return lifted_get(s);
 }
 
 void core_stop(struct a64_state *s) {

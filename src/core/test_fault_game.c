@@ -76,8 +76,23 @@ LIFTED void f_break(struct a64_state *s) {
     s->env->breakpoint(s, 0x3e8);
 }
 
+#line 101 "test_fault_game.c"
+#define ENTRY(name)                                                                                \
+    static LIFTED_FUNCTION(e_##name) {                                                             \
+        name(s);                                                                                   \
+        return lifted_get(s);                                                                      \
+    }
+ENTRY(f_load)
+ENTRY(f_store)
+ENTRY(f_caller)
+ENTRY(f_endless)
+ENTRY(f_svc)
+ENTRY(f_trap)
+ENTRY(f_break)
+ENTRY(f_inlined)
+
 const struct lifted_entry test_fault_entries[] = {
-    {F_LOAD, f_load}, {F_STORE, f_store}, {F_CALLER, f_caller}, {F_ENDLESS, f_endless},
-    {F_SVC, f_svc},   {F_TRAP, f_trap},   {F_BREAK, f_break}, {F_INLINED, f_inlined},
+    {F_LOAD, e_f_load}, {F_STORE, e_f_store}, {F_CALLER, e_f_caller}, {F_ENDLESS, e_f_endless},
+    {F_SVC, e_f_svc},   {F_TRAP, e_f_trap},   {F_BREAK, e_f_break}, {F_INLINED, e_f_inlined},
 };
 const size_t test_fault_entry_count = sizeof test_fault_entries / sizeof *test_fault_entries;

@@ -98,10 +98,14 @@ static void f_fiber(struct a64_state *s) {
         lifted_leave(s, s->x[30]);
 }
 
+TEST_ENTRY(f_fiber)
+TEST_ENTRY(f_yield)
+TEST_ENTRY(f_switch)
+
 static const struct lifted_entry entries[] = {
-    {F_FIBER, f_fiber},
-    {F_YIELD, f_yield},
-    {F_SWITCH, f_switch},
+    {F_FIBER, e_f_fiber},
+    {F_YIELD, e_f_yield},
+    {F_SWITCH, e_f_switch},
 };
 
 static int open_guest(void **state) {

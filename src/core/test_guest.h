@@ -34,6 +34,13 @@ void test_guest_code(uint64_t address, const uint32_t *words, size_t count);
     test_guest_code((address), (const uint32_t[]){__VA_ARGS__},                                    \
                     sizeof((const uint32_t[]){__VA_ARGS__}) / 4)
 
+/* The entry e_NAME of a lifted function that keeps all registers in the struct. */
+#define TEST_ENTRY(name)                                                                           \
+    static LIFTED_FUNCTION(e_##name) {                                                             \
+        name(s);                                                                                   \
+        return lifted_get(s);                                                                      \
+    }
+
 /* A state at `pc` with the return address `x30` on the test's stack. */
 struct a64_state test_guest_state(uint64_t pc, uint64_t x30);
 

@@ -65,10 +65,14 @@ static void r_home(struct a64_state *s) {
     f_home(s);
 }
 
+TEST_ENTRY(f_home)
+TEST_ENTRY(f_leap)
+TEST_ENTRY(r_home)
+
 static int open_guest(void **state) {
     (void)state;
-    static const struct lifted_entry entries[] = {{F_HOME, f_home}, {F_LEAP, f_leap}},
-                                     resumes[] = {{PAD - GAME, r_home}};
+    static const struct lifted_entry entries[] = {{F_HOME, e_f_home}, {F_LEAP, e_f_leap}},
+                                     resumes[] = {{PAD - GAME, e_r_home}};
     test_guest_resumes(resumes, 1);
     test_guest_open(entries, 2);
     return 0;

@@ -137,10 +137,21 @@ static void f_pop(struct a64_state *s) {
         lifted_leave(s, s->x[30]);
 }
 
+TEST_ENTRY(f_inc)
+TEST_ENTRY(f_outer)
+TEST_ENTRY(f_mid)
+TEST_ENTRY(f_inner)
+TEST_ENTRY(f_indirect)
+TEST_ENTRY(f_turn)
+TEST_ENTRY(f_tail)
+TEST_ENTRY(f_svc)
+TEST_ENTRY(f_push)
+TEST_ENTRY(f_pop)
+
 static const struct lifted_entry entries[] = {
-    {F_INC, f_inc},           {F_OUTER, f_outer}, {F_MID, f_mid},   {F_INNER, f_inner},
-    {F_INDIRECT, f_indirect}, {F_TURN, f_turn},   {F_TAIL, f_tail}, {F_SVC, f_svc},
-    {F_PUSH, f_push},         {F_POP, f_pop},
+    {F_INC, e_f_inc},           {F_OUTER, e_f_outer}, {F_MID, e_f_mid},   {F_INNER, e_f_inner},
+    {F_INDIRECT, e_f_indirect}, {F_TURN, e_f_turn},   {F_TAIL, e_f_tail}, {F_SVC, e_f_svc},
+    {F_PUSH, e_f_push},         {F_POP, e_f_pop},
 };
 
 static int open_guest(void **state) {
@@ -345,7 +356,7 @@ static void segments_are_mapped_with_their_permissions(void **state) {
     (void)state;
     assert_int_equal(*(uint8_t *)(uintptr_t)GAME_DATA, 0x5a);
     *(volatile uint8_t *)(uintptr_t)(GAME_DATA + 0x2fff) = 1; /* .bss */
-    assert_ptr_equal(lifted_lookup(GAME + F_MID), f_mid);
+    assert_ptr_equal(lifted_lookup(GAME + F_MID), e_f_mid);
     assert_ptr_equal(lifted_lookup(GAME + F_MID + 4), core_unlifted);
     assert_ptr_equal(lifted_lookup(GAME + F_MID + 1), core_unlifted);
     assert_ptr_equal(lifted_lookup(UINT64_MAX - 3), core_unlifted);

@@ -8,37 +8,61 @@
 struct flow_finder {
     const struct function *function;
     const struct regset *live; /* at each block's start: read by anybody, see summary.h */
+    struct regset changes;     /* by the function */
     struct transfer *transfers;
     struct flow *flow;
 };
 
-/* What a block leaves newer than the struct. */
-static struct regset dirty_out(const struct flow_finder *w, uint32_t number) {
+/* What a block leaves newer than the struct, and what it leaves touched. */
+struct left {
+    struct regset dirty, touched;
+};
+
+static struct left leave_call(const struct flow_finder *w, uint32_t number) {
     const struct block *b = &w->function->blocks[number];
     const struct transfer *t = &w->transfers[number];
     struct block_flow *bf = &w->flow->blocks[number];
-    bf->dirty_end = regset_or(bf->dirty_in, bf->def);
-    if (!block_is_call(b)) {
-        bf->spill = regset_and(bf->dirty_end, t->leaves ? t->reads : REGSET_NONE);
-        if (t->exact)
-            bf->spill = bf->dirty_end;
-        return bf->dirty_end;
-    }
     struct regset behind = summary_live_behind(w->function, b, w->live);
     struct regset passed = regset_minus(behind, t->kills);
     /* What the callee leaves alone stays in its local; the interpreter would not find it there. */
-    bool stays = b->next.kind == EDGE_BLOCK;
-    struct regset through = stays ? regset_and(passed, t->writes) : passed;
-    bf->spill = regset_and(bf->dirty_end, regset_or(t->reads, through));
+    const bool stays = b->next.kind == EDGE_BLOCK;
+    struct regset needed = regset_and(passed, t->changes);
+    needed =
+        stays ? regset_or(t->slots, regset_minus(needed, t->params)) : regset_or(t->slots, passed);
+    bf->spill = t->exact ? bf->dirty_end : regset_and(bf->dirty_end, needed);
+    const struct regset result = t->exact ? REGSET_NONE : REGSET_RESULT;
+    struct left left = {regset_minus(regset_minus(bf->dirty_end, bf->spill), t->changes),
+                        regset_or(bf->touched, regset_or(bf->spill, t->changes))};
+    left.touched = regset_or(left.touched, t->touches);
+    left.touched.x |= t->links ? X_LR : 0;
+    left.dirty = regset_or(left.dirty, regset_and(result, t->changes));
+    left.dirty.x |= t->links || t->exact ? 0 : ~t->changes.x & X_LR;
+    bf->links = t->links;
+    bf->link_changes = t->changes.x & X_LR;
+    left.dirty = stays ? regset_and(left.dirty, behind) : REGSET_NONE;
+    return left;
+}
+
+static struct left leave_block(const struct flow_finder *w, uint32_t number) {
+    const struct transfer *t = &w->transfers[number];
+    struct block_flow *bf = &w->flow->blocks[number];
+    bf->dirty_end = regset_or(bf->dirty_in, bf->def);
+    if (block_is_call(&w->function->blocks[number]))
+        return leave_call(w, number);
+    if (t->leaves) {
+        /* Callers find in the struct what they had there before, or what the function changes. */
+        struct regset back = regset_and(t->back, regset_or(w->changes, bf->touched));
+        bf->spill = regset_and(bf->dirty_end, regset_or(t->slots, back));
+        bf->leave = regset_and(bf->dirty_end, t->reads);
+    }
     if (t->exact)
         bf->spill = bf->dirty_end;
-    struct regset left = regset_minus(regset_minus(bf->dirty_end, bf->spill), t->writes);
-    return stays ? regset_and(left, behind) : REGSET_NONE;
+    return (struct left){bf->dirty_end, bf->touched};
 }
 
 struct forward {
     const struct flow_finder *finder;
-    struct regset out;
+    struct left out;
     bool changed;
 };
 
@@ -46,18 +70,26 @@ static void flows_to(void *context, uint32_t to) {
     struct forward *f = context;
     struct block_flow *bf = &f->finder->flow->blocks[to];
     /* What nobody reads any more is forgotten, and never stored. */
-    struct regset in = regset_or(bf->dirty_in, regset_and(f->out, f->finder->live[to]));
-    f->changed = f->changed || !regset_equal(in, bf->dirty_in);
+    struct regset in = regset_or(bf->dirty_in, regset_and(f->out.dirty, f->finder->live[to]));
+    struct regset touched = regset_or(bf->touched, f->out.touched);
+    f->changed =
+        f->changed || !regset_equal(in, bf->dirty_in) || !regset_equal(touched, bf->touched);
     bf->dirty_in = in;
+    bf->touched = touched;
 }
 
 static void find_dirty(const struct flow_finder *w) {
     struct forward f = {.finder = w, .changed = true};
+    const struct function *function = w->function;
+    w->flow->blocks[function->entry_block].dirty_in = w->flow->params;
+    for (uint32_t i = 0; i < function->block_count; i++)
+        if (function->blocks[i].resumed)
+            w->flow->blocks[i].touched = REGSET_ALL;
     while (f.changed) {
         f.changed = false;
-        for (uint32_t i = 0; i < w->function->block_count; i++) {
-            f.out = dirty_out(w, i);
-            function_successors(w->function, &w->function->blocks[i], flows_to, &f);
+        for (uint32_t i = 0; i < function->block_count; i++) {
+            f.out = leave_block(w, i);
+            function_successors(function, &function->blocks[i], flows_to, &f);
         }
     }
 }
@@ -81,15 +113,20 @@ static bool find_live(const struct flow_finder *w, uint32_t number) {
     function_successors(w->function, b, flows_from, &backward);
     struct regset live = backward.live;
     if (block_is_call(b)) {
-        struct regset writes = t->writes;
-        writes.x &= ~X_SP; /* a call that comes back comes back with the same SP */
-        bf->reload = regset_and(live, writes);
-        live = regset_minus(live, writes);
+        struct regset changes = t->changes;
+        changes.x =
+            (changes.x | X_LR) & ~X_SP; /* a call that comes back does so with the same SP */
+        bf->reload = regset_and(live, changes);
+        live = regset_minus(live, changes);
     }
     if (t->leaves) {
-        live = regset_or(live, bf->spill);
-        live.x |= X_SP | (t->reads.x & (block_is_call(b) ? 0 : X_LR)); /* compared */
+        struct regset params = t->params;
+        params.x &= block_is_call(b) ? ~X_LR : ~0u; /* a constant there */
+        live = regset_or(live, regset_or(params, regset_or(bf->spill, bf->leave)));
+        live.x |= t->reads.x & (X_SP | (block_is_call(b) ? 0 : X_LR)); /* compared */
     }
+    if (b->end == END_RETURN)
+        live = regset_or(live, w->flow->result);
     struct regset in = regset_or(bf->use, regset_minus(live, bf->def));
     bool changed = !regset_equal(in, bf->live_in);
     bf->live_in = in;
@@ -98,11 +135,13 @@ static bool find_live(const struct flow_finder *w, uint32_t number) {
 
 void flow_find(const struct text *t, const struct discovery *d, const struct summary *s,
                const struct function *f, struct flow *flow) {
-    size_t number = discovery_find(d, f->entry);
-    struct flow_finder w = {f, s->live + s->first_block[number],
+    const size_t number = discovery_find(d, f->entry);
+    struct flow_finder w = {f, s->live + s->first_block[number], s->changes[number],
                             NEW_ARRAY(struct transfer, f->block_count + 1), flow};
-    flow->blocks = NEW_ARRAY(struct block_flow, f->block_count + 1);
-    flow->used = REGSET_NONE;
+    *flow = (struct flow){.blocks = NEW_ARRAY(struct block_flow, f->block_count + 1),
+                          .params = s->params[number],
+                          .plain = s->plain[number]};
+    flow->result = regset_and(REGSET_RESULT, regset_or(w.changes, flow->params));
     for (uint32_t i = 0; i < f->block_count; i++) {
         struct block_flow *bf = &flow->blocks[i];
         summary_block(t, &f->blocks[i], &bf->use, &bf->def);

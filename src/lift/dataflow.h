@@ -5,20 +5,28 @@
 #include "lift/summary.h"
 
 /* Which registers a function loads, stores and reloads, so that the state struct holds what code
- * outside of it reads whenever control goes there. */
+ * outside of it reads there whenever control goes to it. */
 
 struct block_flow {
     struct regset use, def;  /* by the block's instructions, see summary_block */
     struct regset dirty_in;  /* newer than the struct at the block's start, and read later */
     struct regset dirty_end; /* and before the transfer at its end */
+    struct regset touched;   /* at the block's start: the struct may hold another value than at the
+                                function's entry */
     struct regset spill;     /* what is stored when control leaves the function there */
+    struct regset leave;     /* and when it does not go where it was expected to */
     struct regset live_in;   /* the local's value is read later */
     struct regset reload;    /* after a call or SVC */
+    bool links;              /* a call's return address is stored, too, */
+    bool link_changes;       /* and may not be what is in x30 after it */
 };
 
 struct flow {
     struct block_flow *blocks;
-    struct regset used; /* every local that the function needs */
+    struct regset used;   /* every local that the function needs */
+    struct regset params; /* those that it is given */
+    struct regset result; /* what of its C result comes from locals; the rest is the struct's */
+    bool plain;           /* see summary.h */
 };
 
 void flow_find(const struct text *t, const struct discovery *d, const struct summary *s,

@@ -30,13 +30,17 @@ static void add_resume(struct emitter *e) {
     strbuf_add(e->out, "default: __builtin_trap(); } } ");
 }
 
-/* Locals for every register that is used; loaded where the caller's value is read. */
+/* Locals for every register that is used and not given; loaded where the caller's value is read. */
 static void add_locals(struct emitter *e) {
     const struct function *f = e->function;
-    struct regset used = e->flow->used, loaded = e->flow->blocks[f->entry_block].live_in;
-    strbuf_add(e->out, "const uint64_t entry_return = s->x[30], entry_sp = s->sp; ");
+    const struct regset given = e->flow->params;
+    struct regset used = regset_minus(e->flow->used, given);
+    struct regset loaded = e->flow->blocks[f->entry_block].live_in;
+    if (!e->flow->plain)
+        strbuf_addf(e->out, "const uint64_t entry_return = %s, entry_sp = %s; ",
+                    given.x & X_LR ? "x30" : "s->x[30]", given.x & X_SP ? "sp" : "s->sp");
     if (used.x >> 31)
-        strbuf_addf(e->out, "uint64_t sp%s; ", loaded.x >> 31 ? " = entry_sp" : "");
+        strbuf_addf(e->out, "uint64_t sp%s; ", loaded.x >> 31 ? " = s->sp" : "");
     add_list(e, "uint64_t", "x", used.x & 0x7fffffff, loaded.x, "x");
     add_list(e, "a64_v2u64", "q", used.v, loaded.v, "q");
     if (used.flags)
@@ -115,8 +119,9 @@ void emit_function(struct emitter *e, const struct function *f, const struct flo
     e->function = f;
     e->flow = flow;
     uint64_t line = (f->entry - e->text->base) / 4 + 1;
-    strbuf_addf(e->out, "#line %lu \"%s\"\nvoid f_%08lx(struct a64_state *s) { ",
-                (unsigned long)line, e->file_name, (unsigned long)f->entry);
+    strbuf_addf(e->out, "#line %lu \"%s\"\n", (unsigned long)line, e->file_name);
+    emit_head(e->out, f->entry, flow->params);
+    strbuf_add(e->out, " { ");
     add_locals(e);
     if (f->resumed)
         add_resume(e);
@@ -130,9 +135,5 @@ void emit_function(struct emitter *e, const struct function *f, const struct flo
         emit_block(e, i);
     float_loops_free(&e->loops);
     strbuf_add(e->out, "}\n");
-    if (f->resumed)
-        strbuf_addf(e->out,
-                    "void r_%08lx(struct a64_state *s) { s->resume = 1; __attribute__((musttail)) "
-                    "return f_%08lx(s); }\n",
-                    (unsigned long)f->entry, (unsigned long)f->entry);
+    emit_entries(e);
 }

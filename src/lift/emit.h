@@ -13,6 +13,7 @@
 struct emitter {
     const struct text *text;
     const struct discovery *discovery;
+    const struct summary *summary;
     struct strbuf *out;
     const char *file_name; /* for #line */
     bool debug;            /* pc and registers are stored at every instruction */
@@ -36,6 +37,15 @@ void emit_goto(struct emitter *e, uint32_t from, uint32_t to);
 
 /* ---- emit_loop.c: the copy of a loop that is tried first ---- */
 void emit_loop(struct emitter *e, const struct float_loop *loop);
+/* ---- emit_params.c: how functions are declared and called ---- */
+/* The declaration of a function's body, without what follows it. */
+void emit_head(struct strbuf *out, uint64_t entry, struct regset params);
+/* What the dispatch table holds of it. */
+void emit_entries(struct emitter *e);
+/* Arguments from the locals; x30: the return address, 0 for the local. */
+void emit_arguments(struct emitter *e, struct regset params, uint64_t x30);
+/* The C result, from locals as far as the function has them. */
+void emit_result(struct emitter *e);
 
 /* ---- emit_exit.c: what stands at a block's end ---- */
 void emit_spill(struct emitter *e, struct regset dirty);

@@ -36,42 +36,50 @@ void emit_load(struct emitter *e, struct regset live) {
 static void add_attention(struct emitter *e, uint64_t return_pc) {
     strbuf_addf(e->out,
                 "if (LIFTED_UNLIKELY(s->attention) && lifted_attention(s, %#lxul, sp, "
-                "entry_return, entry_sp)) return; ",
+                "entry_return, entry_sp)) return lifted_get(s); ",
                 (ul)return_pc);
 }
 
-/* False: nothing was lifted at the address. */
-static bool mention(struct emitter *e, uint64_t pc) {
+/* The function's number; SIZE_MAX: nothing was lifted at the address. */
+static size_t mention(struct emitter *e, uint64_t pc) {
     size_t number = discovery_find(e->discovery, pc);
-    if (number == SIZE_MAX)
-        return false;
-    if (e->mentioned[number] != e->file) {
+    if (number != SIZE_MAX && e->mentioned[number] != e->file) {
         e->mentioned[number] = e->file;
         e->mentions[e->mention_count++] = number;
     }
-    return true;
+    return number;
 }
 
 static void add_interpret(struct emitter *e, uint64_t pc) {
-    strbuf_addf(e->out, "s->pc = %#lxul; lifted_interpret(s, entry_return, entry_sp); return; ",
+    strbuf_addf(e->out, "s->pc = %#lxul; return lifted_interpret(s, entry_return, entry_sp); ",
                 (ul)pc);
 }
 
 static void add_jump_away(struct emitter *e, uint64_t pc) {
-    strbuf_addf(e->out, "s->pc = %#lxul; lifted_jump_unlifted(s, entry_return, entry_sp); return; ",
+    strbuf_addf(e->out, "s->pc = %#lxul; return lifted_jump_unlifted(s, entry_return, entry_sp); ",
                 (ul)pc);
 }
 
 #define NOT_OURS "LIFTED_UNLIKELY(x30 != entry_return || sp != entry_sp)"
 
-static void add_tail(struct emitter *e, uint64_t pc) {
-    if (!mention(e, pc)) {
+/* The rest of what is newer than the struct, where control does not go on as predicted. */
+static void spill_rest(struct emitter *e, uint32_t block) {
+    const struct block_flow *bf = &e->flow->blocks[block];
+    emit_spill(e, regset_minus(bf->leave, bf->spill));
+}
+
+static void add_tail(struct emitter *e, uint32_t from, uint64_t pc) {
+    const size_t number = mention(e, pc);
+    if (number == SIZE_MAX) {
         add_interpret(e, pc);
         return;
     }
     strbuf_add(e->out, "if (" NOT_OURS ") { ");
+    spill_rest(e, from);
     add_jump_away(e, pc);
-    strbuf_addf(e->out, "} __attribute__((musttail)) return f_%08lx(s); ", (ul)pc);
+    strbuf_addf(e->out, "} return f_%08lx", (ul)pc);
+    emit_arguments(e, e->summary->params[number], 0);
+    strbuf_add(e->out, "; ");
 }
 
 static void add_edge(struct emitter *e, uint32_t from, const struct edge *edge) {
@@ -87,7 +95,7 @@ static void add_edge(struct emitter *e, uint32_t from, const struct edge *edge) 
         break;
     case EDGE_TAIL:
         emit_spill(e, dirty);
-        add_tail(e, edge->pc);
+        add_tail(e, from, edge->pc);
         break;
     case EDGE_LEAVE:
         emit_spill(e, dirty);
@@ -96,11 +104,8 @@ static void add_edge(struct emitter *e, uint32_t from, const struct edge *edge) 
     }
 }
 
-static void add_after_call(struct emitter *e, uint32_t number, uint64_t return_pc) {
-    const struct block *b = &e->function->blocks[number];
-    struct edge next = b->next;
-    add_attention(e, return_pc);
-    emit_load(e, e->flow->blocks[number].reload);
+static void add_behind_call(struct emitter *e, uint32_t number) {
+    const struct edge next = e->function->blocks[number].next;
     /* Out of the function, the struct is exact. Code that runs on in another function, which is
      * rare, finds it by the dispatch table. */
     if (next.kind != EDGE_TAIL && next.kind != EDGE_LEAVE)
@@ -111,27 +116,60 @@ static void add_after_call(struct emitter *e, uint32_t number, uint64_t return_p
         add_interpret(e, next.pc);
 }
 
+/* After the call itself, whose result is r. */
+static void add_after_call(struct emitter *e, uint32_t number, uint64_t return_pc) {
+    const struct block_flow *bf = &e->flow->blocks[number];
+    struct regset reload = bf->reload;
+    strbuf_addf(e->out, "LIFTED_AFTER(%#lxul) ", (ul)return_pc);
+    if (reload.x & 1)
+        strbuf_add(e->out, "x0 = r.x0; ");
+    if (reload.x & 2)
+        strbuf_add(e->out, "x1 = r.x1; ");
+    if (reload.v & 1)
+        strbuf_add(e->out, "q0 = r.q0; ");
+    if (reload.x & X_LR && !bf->link_changes) {
+        strbuf_addf(e->out, "x30 = %#lxul; ", (ul)return_pc);
+        reload.x &= ~X_LR;
+    }
+    emit_load(e, regset_minus(reload, REGSET_RESULT));
+    if (e->function->blocks[number].next.kind != EDGE_BLOCK)
+        strbuf_addf(e->out, "lifted_put(s, r); s->x[30] = %#lxul; ", (ul)return_pc);
+    strbuf_add(e->out, "} ");
+    add_behind_call(e, number);
+}
+
 static void exit_call(struct emitter *e, uint32_t number, uint64_t pc, uint64_t target) {
+    const size_t callee = mention(e, target);
+    const struct regset params = callee == SIZE_MAX ? REGSET_NONE : e->summary->params[callee];
     emit_spill(e, e->flow->blocks[number].spill);
-    strbuf_addf(e->out, "s->x[30] = %#lxul; ", (ul)(pc + 4));
-    if (mention(e, target))
-        strbuf_addf(e->out, "f_%08lx(s); ", (ul)target);
-    else
-        strbuf_addf(e->out, "s->pc = %#lxul; core_unlifted(s); ", (ul)target);
+    if (e->flow->blocks[number].links)
+        strbuf_addf(e->out, "s->x[30] = %#lxul; ", (ul)(pc + 4));
+    if (callee == SIZE_MAX) {
+        strbuf_addf(e->out, "s->pc = %#lxul; { struct lifted_result r = core_unlifted(s); ",
+                    (ul)target);
+    } else {
+        strbuf_addf(e->out, "{ struct lifted_result r = f_%08lx", (ul)target);
+        emit_arguments(e, params, pc + 4);
+        strbuf_add(e->out, "; ");
+    }
     add_after_call(e, number, pc + 4);
 }
 
 static void exit_call_reg(struct emitter *e, uint32_t number, uint64_t pc, unsigned reg) {
     emit_spill(e, e->flow->blocks[number].spill);
-    strbuf_addf(e->out, "s->pc = X(%u); s->x[30] = %#lxul; lifted_lookup(s->pc)(s); ", reg,
-                (ul)(pc + 4));
+    strbuf_addf(e->out,
+                "s->pc = X(%u); s->x[30] = %#lxul; { struct lifted_result r = "
+                "lifted_lookup(s->pc)(s); ",
+                reg, (ul)(pc + 4));
     add_after_call(e, number, pc + 4);
 }
 
 static void exit_svc(struct emitter *e, uint32_t number, uint64_t pc, uint32_t word) {
     emit_spill(e, e->flow->blocks[number].spill);
     strbuf_addf(e->out, "s->pc = %#lxul; s->env->svc(s, %u); ", (ul)(pc + 4), word >> 5 & 0xffff);
-    add_after_call(e, number, pc + 4);
+    add_attention(e, pc + 4);
+    emit_load(e, e->flow->blocks[number].reload);
+    add_behind_call(e, number);
 }
 
 static void exit_trap(struct emitter *e, uint32_t number, uint64_t pc, size_t index) {
@@ -211,17 +249,22 @@ static void exit_jump(struct emitter *e, uint32_t number, unsigned reg) {
     emit_spill(e, e->flow->blocks[number].spill);
     strbuf_addf(e->out,
                 "{ lifted_function *const to = lifted_lookup(X(%u)); s->pc = X(%u); if (to == "
-                "core_unlifted || " NOT_OURS ") { lifted_jump_unlifted(s, entry_return, entry_sp); "
-                "return; } __attribute__((musttail)) return to(s); }",
+                "core_unlifted || " NOT_OURS ") return lifted_jump_unlifted(s, entry_return, "
+                "entry_sp); return to(s); }",
                 reg, reg);
 }
 
 static void exit_return(struct emitter *e, uint32_t number, unsigned reg) {
     emit_spill(e, e->flow->blocks[number].spill);
-    strbuf_addf(e->out,
-                "if (LIFTED_UNLIKELY(X(%u) != entry_return || sp != entry_sp)) lifted_leave(s, "
-                "X(%u)); return; ",
-                reg, reg);
+    if (!e->flow->plain) {
+        strbuf_addf(e->out, "if (LIFTED_UNLIKELY(X(%u) != entry_return || sp != entry_sp)) { ",
+                    reg);
+        spill_rest(e, number);
+        strbuf_addf(e->out, "return lifted_leave(s, X(%u)); } ", reg);
+    }
+    strbuf_add(e->out, "return ");
+    emit_result(e);
+    strbuf_add(e->out, "; ");
 }
 
 void emit_exit(struct emitter *e, uint32_t number) {

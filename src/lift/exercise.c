@@ -58,9 +58,14 @@ static void print_all(const struct text *t, const struct discovery *d) {
     struct summary summary;
     struct strbuf out = {0};
     size_t instructions = 0;
-    summary_find(t, d, &summary);
-    struct emitter e = {
-        .text = t, .discovery = d, .out = &out, .file_name = "n", .float_loops = true, .file = 1};
+    summary_find(t, d, SUMMARY_FAST, &summary);
+    struct emitter e = {.text = t,
+                        .discovery = d,
+                        .summary = &summary,
+                        .out = &out,
+                        .file_name = "n",
+                        .float_loops = true,
+                        .file = 1};
     e.mentioned = NEW_ARRAY(uint32_t, d->count + 1);
     e.mentions = NEW_ARRAY(size_t, d->count + 1);
     for (size_t i = 0; i < d->count; i++) {

@@ -75,6 +75,11 @@ uint64_t block_call_target(const struct text *t, const struct block *b) {
     return b->end == END_CALL ? walk_target(t, b->first + b->count - 1) : 0;
 }
 
+bool block_returns_to_link(const struct text *t, const struct block *b) {
+    const uint32_t last = b->first + b->count - 1;
+    return a64_branch_register((enum a64_op)t->ops[last], text_word(t, last)) == 30;
+}
+
 struct pred_context {
     struct function *function;
     uint32_t from;

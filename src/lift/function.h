@@ -97,6 +97,8 @@ static inline bool block_is_call(const struct block *b) {
 }
 /* Target of the BL that ends the block; 0 where it ends otherwise. */
 uint64_t block_call_target(const struct text *t, const struct block *b);
+/* Does the block, which ends in a return, return to x30? */
+bool block_returns_to_link(const struct text *t, const struct block *b);
 /* Block of the function that begins at word index, or UINT32_MAX. */
 uint32_t function_block_at(const struct function *f, uint32_t first);
 

@@ -51,7 +51,8 @@ static bool write_all(const struct program *p, struct output *o, const struct te
     bool ok = file_make_folders(o->options->folder, error);
     for (size_t i = 0; ok && i < p->module_count; i++) {
         struct summary summary;
-        summary_find(&texts[i], &found[i], &summary);
+        summary_find(&texts[i], &found[i], o->options->debug ? SUMMARY_IN_STATE : SUMMARY_FAST,
+                     &summary);
         ok = output_code(o, &texts[i], &found[i], &summary, error);
         summary_free(&summary);
     }

@@ -55,6 +55,7 @@ static void desk_open(struct desk *d, const struct press *p) {
     const size_t functions = p->discovery->count + 1;
     *d = (struct desk){.emitter = {.text = p->text,
                                    .discovery = p->discovery,
+                                   .summary = p->summary,
                                    .file_name = p->module_name,
                                    .debug = p->output->options->debug,
                                    .float_loops = p->output->float_level == A64_FLOAT_PLAIN}};
@@ -85,9 +86,11 @@ static void print_file(const struct press *p, struct desk *d, const struct code_
         flow_free(&flow);
     }
     output_head(p->output, &d->file);
-    for (size_t i = 0; i < e->mention_count; i++)
-        strbuf_addf(&d->file, "void f_%08lx(struct a64_state *);\n",
-                    (unsigned long)p->discovery->functions[e->mentions[i]].entry);
+    for (size_t i = 0; i < e->mention_count; i++) {
+        emit_head(&d->file, p->discovery->functions[e->mentions[i]].entry,
+                  p->summary->params[e->mentions[i]]);
+        strbuf_add(&d->file, ";\n");
+    }
     strbuf_add_bytes(&d->file, d->functions.text, d->functions.length);
 }
 

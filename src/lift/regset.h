@@ -33,12 +33,14 @@ static inline bool regset_equal(struct regset a, struct regset b) {
 /* A callee may change them: x0 to x18, v0 to v7, v16 to v31, flags; BL itself changes x30. */
 #define REGSET_SCRATCH ((struct regset){0x0007ffffu | X_LR, 0xffff00ffu, true})
 /* A callee gives them back as they were. */
-#define REGSET_SAVED   ((struct regset){0x3ff80000u | X_SP, 0x0000ff00u, false})
+#define REGSET_SAVED ((struct regset){0x3ff80000u | X_SP, 0x0000ff00u, false})
+/* What C functions return: struct lifted_result. */
+#define REGSET_RESULT  ((struct regset){0x00000003u, 0x00000001u, false})
 #define REGSET_RESULTS ((struct regset){0x00000003u, 0x0000000fu, false})
 /* x0 to x8, and what a look at the thread shows. */
 #define REGSET_SVC ((struct regset){0x000001ffu | 0x3ff80000u | X_LR | X_SP, 0x0000ff00u, false})
-/* What a backtrace needs. */
-#define REGSET_TRAP ((struct regset){1u << 29 | X_LR | X_SP, 0, false})
+/* What a handler of the program's finds, and goes on with. */
+#define REGSET_TRAP ((struct regset){0x3ff80000u | X_LR | X_SP, 0x0000ff00u, false})
 /* What unknown code may read at its entry: arguments, x8, x16 to x18, and what it has to save. */
 #define REGSET_ARGUMENTS ((struct regset){0xffff01ffu, 0x0000ffffu, false})
 

@@ -16,15 +16,16 @@ static const char contract[] =
     "#include \"core/lifted.h\"\n"
     "lifted_function **lifted_pages[1u << 20];\n"
     "__attribute__((visibility(\"default\"))) void (*lifted_sequences_leave)(struct a64_state *);\n"
-    "void core_unlifted(struct a64_state *s) { lifted_sequences_leave(s); }\n"
+    "static struct lifted_result leave(struct a64_state *s) { lifted_sequences_leave(s); return "
+    "lifted_get(s); }\n"
+    "LIFTED_FUNCTION(core_unlifted) { return leave(s); }\n"
     "bool lifted_attention(struct a64_state *s, uint64_t pc, uint64_t sp, uint64_t entry_return, "
     "uint64_t entry_sp) { return true; }\n"
-    "void lifted_leave(struct a64_state *s, uint64_t target) { s->pc = target; "
-    "lifted_sequences_leave(s); }\n"
-    "void lifted_jump_unlifted(struct a64_state *s, uint64_t entry_return, uint64_t entry_sp) { "
-    "lifted_sequences_leave(s); }\n"
-    "void lifted_interpret(struct a64_state *s, uint64_t entry_return, uint64_t entry_sp) { "
-    "lifted_sequences_leave(s); }\n"
+    "LIFTED_FUNCTION(lifted_leave, uint64_t target) { s->pc = target; return leave(s); }\n"
+    "LIFTED_FUNCTION(lifted_jump_unlifted, uint64_t entry_return, uint64_t entry_sp) { return "
+    "leave(s); }\n"
+    "LIFTED_FUNCTION(lifted_interpret, uint64_t entry_return, uint64_t entry_sp) { return "
+    "leave(s); }\n"
     "__attribute__((constructor)) static void fill_pages(void) {\n"
     "    static lifted_function *page[1024];\n"
     "    for (size_t i = 0; i < 1024; i++)\n        page[i] = core_unlifted;\n"
@@ -47,11 +48,12 @@ static void add_names(struct strbuf *out, size_t number, const struct discovery 
         const ul entry = (ul)d->functions[i].entry;
         if (begin)
             strbuf_addf(out,
-                        "#define f_%08lx s%zu_%08lx\n#define r_%08lx r%zu_%08lx\n"
-                        "void f_%08lx(struct a64_state *);\n",
-                        entry, number, entry, entry, number, entry, entry);
+                        "#define f_%08lx f%zu_%08lx\n#define e_%08lx s%zu_%08lx\n"
+                        "#define r_%08lx r%zu_%08lx\nLIFTED_FUNCTION(f_%08lx);\n",
+                        entry, number, entry, entry, number, entry, entry, number, entry, entry);
         else
-            strbuf_addf(out, "#undef f_%08lx\n#undef r_%08lx\n", entry, entry);
+            strbuf_addf(out, "#undef f_%08lx\n#undef e_%08lx\n#undef r_%08lx\n", entry, entry,
+                        entry);
     }
 }
 
@@ -60,13 +62,14 @@ static void add_functions(struct strbuf *out, const struct text *t, const struct
     struct summary summary;
     struct emitter e = {.text = t,
                         .discovery = d,
+                        .summary = &summary,
                         .out = out,
                         .file_name = "sequence",
                         .file = 1,
                         .debug = debug || needs_exact_form(t)};
     e.mentioned = NEW_ARRAY(uint32_t, d->count + 1);
     e.mentions = NEW_ARRAY(size_t, d->count + 1);
-    summary_find(t, d, &summary);
+    summary_find(t, d, SUMMARY_IN_STATE, &summary);
     for (size_t i = 0; i < d->count; i++) {
         struct flow flow;
         flow_find(t, d, &summary, &d->functions[i], &flow);
@@ -137,7 +140,7 @@ bool lift_sequences(const struct lift_sequence *sequences, size_t count, uint64_
         if (!held)
             output_head(&o, &code);
         if (add_sequence(&code, &sequences[i], i, address, options->debug)) {
-            strbuf_addf(&table, "lifted_function s%zu_%08lx;\n", i, (ul)address);
+            strbuf_addf(&table, "LIFTED_FUNCTION(s%zu_%08lx);\n", i, (ul)address);
             strbuf_addf(&entries, "s%zu_%08lx,\n", i, (ul)address);
         } else {
             strbuf_add(&entries, "NULL,\n");

@@ -1,37 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-#include "lift/summary.h"
-
 #include "base/memory.h"
 #include "lift/link.h"
+#include "lift/summary_solver.h"
 
 #include <stdlib.h>
 
-/* Three fixpoints, each monotone: what functions write; what they read (a return reads nothing, but
- * where it switches stacks arguments: other code may go on with those that nobody has touched);
- * what is read of what they leave (a return reads that). */
+/* Four fixpoints, each monotone: what functions change; what they take as parameters; what they
+ * read (a return reads nothing, but where it switches stacks arguments: other code may go on with
+ * those that nobody has touched); what is read of what they leave (a return reads that). */
 
-struct call {
-    uint32_t caller, callee; /* callee UINT32_MAX: not known */
-    bool tail;
-};
-
-struct solver {
-    const struct text *text;
-    const struct discovery *discovery;
-    struct summary *summary;
-    struct call *calls; /* by caller */
-    size_t call_count, call_room;
-    uint32_t *first_call;            /* of each function in calls; one more at the end */
-    uint32_t *callers, *called;      /* callers[called[f] .. called[f + 1]]: who calls f directly */
-    uint32_t *first_block;           /* of each function in the arrays by block */
-    struct regset *use, *def, *live; /* by block; live: at its start */
-    struct transfer *transfers;      /* of the function that is looked at, by block */
-    uint32_t *queue;                 /* functions to look at again: a ring */
-    uint8_t *queued;
-    size_t head, waiting;
-};
-
-static void enqueue(struct solver *s, uint32_t function) {
+void solver_enqueue(struct solver *s, uint32_t function) {
     size_t n = s->discovery->count;
     if (s->queued[function])
         return;
@@ -39,7 +17,7 @@ static void enqueue(struct solver *s, uint32_t function) {
     s->queue[(s->head + s->waiting++) % n] = function;
 }
 
-static uint32_t dequeue(struct solver *s) {
+uint32_t solver_dequeue(struct solver *s) {
     uint32_t f = s->queue[s->head];
     s->head = (s->head + 1) % s->discovery->count;
     s->waiting--;
@@ -47,10 +25,16 @@ static uint32_t dequeue(struct solver *s) {
     return f;
 }
 
-static void add_call(struct solver *s, size_t caller, size_t callee, bool tail) {
+void solver_enqueue_callers(struct solver *s, uint32_t f) {
+    for (uint32_t i = s->called[f]; i < s->called[f + 1]; i++)
+        solver_enqueue(s, s->callers[i]);
+}
+
+static void add_call(struct solver *s, size_t caller, uint64_t target, bool tail) {
+    const size_t callee = target ? discovery_find(s->discovery, target) : SIZE_MAX;
     GROW(s->calls, s->call_count, s->call_room);
-    s->calls[s->call_count++] =
-        (struct call){(uint32_t)caller, callee == SIZE_MAX ? UINT32_MAX : (uint32_t)callee, tail};
+    s->calls[s->call_count++] = (struct call){
+        (uint32_t)caller, callee == SIZE_MAX ? UINT32_MAX : (uint32_t)callee, tail, target != 0};
 }
 
 static void collect_calls(struct solver *s) {
@@ -61,13 +45,13 @@ static void collect_calls(struct solver *s) {
         for (uint32_t k = 0; k < f->block_count; k++) {
             const struct block *b = &f->blocks[k];
             if (b->end == END_CALL)
-                add_call(s, i, discovery_find(d, block_call_target(s->text, b)), false);
+                add_call(s, i, block_call_target(s->text, b), false);
             else if (b->end == END_CALL_REG || (b->end == END_JUMP && b->table < 0))
-                add_call(s, i, SIZE_MAX, b->end == END_JUMP);
+                add_call(s, i, 0, b->end == END_JUMP);
             if (b->next.kind == EDGE_TAIL)
-                add_call(s, i, discovery_find(d, b->next.pc), true);
+                add_call(s, i, b->next.pc, true);
             if (b->taken.kind == EDGE_TAIL)
-                add_call(s, i, discovery_find(d, b->taken.pc), true);
+                add_call(s, i, b->taken.pc, true);
         }
     }
     s->first_call[d->count] = (uint32_t)s->call_count;
@@ -84,42 +68,6 @@ static void collect_calls(struct solver *s) {
             s->callers[s->called[callee] + at[callee]++] = s->calls[i].caller;
     }
     free(at);
-}
-
-static void enqueue_callers(struct solver *s, uint32_t f) {
-    for (uint32_t i = s->called[f]; i < s->called[f + 1]; i++)
-        enqueue(s, s->callers[i]);
-}
-
-static void find_writes(struct solver *s) {
-    struct regset *writes = s->summary->writes;
-    for (size_t i = 0; i < s->discovery->count; i++) {
-        const struct function *f = &s->discovery->functions[i];
-        for (uint32_t k = 0; k < f->block_count; k++) {
-            const struct block *b = &f->blocks[k];
-            bool unknown = b->end == END_SVC || b->end == END_TRAP || b->next.kind == EDGE_LEAVE ||
-                           b->taken.kind == EDGE_LEAVE;
-            writes[i] = regset_or(writes[i], s->def[s->first_block[i] + k]);
-            if (unknown)
-                writes[i] = REGSET_ALL;
-        }
-        if (s->summary->elsewhere[i])
-            writes[i] = REGSET_ALL;
-        enqueue(s, (uint32_t)i);
-    }
-    while (s->waiting) {
-        uint32_t f = dequeue(s);
-        struct regset all = writes[f];
-        for (uint32_t i = s->first_call[f]; i < s->first_call[f + 1]; i++) {
-            uint32_t callee = s->calls[i].callee;
-            all = regset_or(all, callee == UINT32_MAX ? REGSET_ALL : writes[callee]);
-            all.x |= s->calls[i].tail ? 0 : X_LR;
-        }
-        if (regset_equal(all, writes[f]))
-            continue;
-        writes[f] = all;
-        enqueue_callers(s, f);
-    }
 }
 
 struct meet {
@@ -142,15 +90,11 @@ struct regset summary_live_behind(const struct function *f, const struct block *
     return m.out;
 }
 
-/* Liveness inside one function. Blocks stand by address, so that going
- * backward meets most successors first. */
-static void solve(struct solver *s, uint32_t number) {
+/* Blocks stand by address, so that going backward meets most successors first. */
+void solver_live(struct solver *s, uint32_t number) {
     const struct function *f = &s->discovery->functions[number];
     uint32_t first = s->first_block[number];
     struct regset *live = s->live + first;
-    for (uint32_t i = 0; i < f->block_count; i++)
-        s->transfers[i] =
-            summary_transfer(s->text, s->discovery, s->summary, number, &f->blocks[i]);
     for (bool again = true; again;) {
         again = false;
         for (uint32_t i = f->block_count; i-- > 0;) {
@@ -167,22 +111,44 @@ static void solve(struct solver *s, uint32_t number) {
     }
 }
 
+static void solve(struct solver *s, uint32_t number) {
+    const struct function *f = &s->discovery->functions[number];
+    for (uint32_t i = 0; i < f->block_count; i++)
+        s->transfers[i] =
+            summary_transfer(s->text, s->discovery, s->summary, number, &f->blocks[i]);
+    solver_live(s, number);
+}
+
+/* A function that never touches SP and x30 and leaves only by returning needs neither. */
+static bool is_plain(const struct solver *s, uint32_t number) {
+    const struct function *f = &s->discovery->functions[number];
+    for (uint32_t i = 0; i < f->block_count; i++) {
+        const struct block *b = &f->blocks[i];
+        const bool inside = b->end == END_FALL || b->end == END_BRANCH || b->end == END_COND ||
+                            (b->end == END_RETURN && block_returns_to_link(s->text, b));
+        if (!inside || b->next.kind > EDGE_BLOCK || b->taken.kind > EDGE_BLOCK || b->resumed ||
+            s->def[s->first_block[number] + i].x & (X_SP | X_LR))
+            return false;
+    }
+    return true;
+}
+
 static void find_reads(struct solver *s) {
     for (uint32_t i = (uint32_t)s->discovery->count; i-- > 0;) {
         if (s->discovery->functions[i].odd_stack)
             s->summary->returns[i] = REGSET_ARGUMENTS;
-        enqueue(s, i);
+        solver_enqueue(s, i);
     }
     while (s->waiting) {
-        uint32_t number = dequeue(s);
+        uint32_t number = solver_dequeue(s);
         const struct function *f = &s->discovery->functions[number];
         solve(s, number);
         struct regset reads = s->live[s->first_block[number] + f->entry_block];
-        reads.x |= X_SP;
+        reads.x |= s->summary->plain[number] ? 0 : X_SP;
         if (regset_equal(reads, s->summary->reads[number]))
             continue;
         s->summary->reads[number] = reads;
-        enqueue_callers(s, number);
+        solver_enqueue_callers(s, number);
     }
 }
 
@@ -192,7 +158,7 @@ static void add_returns(struct solver *s, size_t callee, struct regset wanted) {
     if (regset_equal(wanted, *r))
         return;
     *r = wanted;
-    enqueue(s, (uint32_t)callee);
+    solver_enqueue(s, (uint32_t)callee);
 }
 
 static void find_returns(struct solver *s) {
@@ -202,10 +168,10 @@ static void find_returns(struct solver *s) {
         s->summary->returns[i].x |= X_LR;
         if (d->functions[i].odd_stack || s->summary->elsewhere[i])
             s->summary->returns[i] = REGSET_ALL;
-        enqueue(s, i);
+        solver_enqueue(s, i);
     }
     while (s->waiting) {
-        uint32_t number = dequeue(s);
+        uint32_t number = solver_dequeue(s);
         const struct function *f = &d->functions[number];
         solve(s, number);
         for (uint32_t i = 0; i < f->block_count; i++) {
@@ -221,12 +187,16 @@ static void find_returns(struct solver *s) {
     }
 }
 
-void summary_find(const struct text *t, const struct discovery *d, struct summary *out) {
+void summary_find(const struct text *t, const struct discovery *d, enum summary_mode mode,
+                  struct summary *out) {
     struct solver s = {.text = t, .discovery = d, .summary = out};
     size_t n = d->count + 2, blocks = 0, most = 0;
-    *out = (struct summary){.settled = false};
+    *out = (struct summary){.in_state = mode == SUMMARY_IN_STATE, .trusts = true};
     out->reads = NEW_ARRAY(struct regset, n);
-    out->writes = NEW_ARRAY(struct regset, n);
+    out->changes = NEW_ARRAY(struct regset, n);
+    out->params = NEW_ARRAY(struct regset, n);
+    out->touches = NEW_ARRAY(struct regset, n);
+    out->plain = NEW_ARRAY(uint8_t, n);
     out->returns = NEW_ARRAY(struct regset, n);
     out->elsewhere = NEW_ARRAY(bool, n);
     for (size_t i = 0; i < d->count; i++)
@@ -242,6 +212,7 @@ void summary_find(const struct text *t, const struct discovery *d, struct summar
         if (d->functions[i].block_count > most)
             most = d->functions[i].block_count;
     }
+    s.block_count = blocks;
     s.transfers = NEW_ARRAY(struct transfer, most + 1);
     s.use = NEW_ARRAY(struct regset, blocks + 1);
     s.def = NEW_ARRAY(struct regset, blocks + 1);
@@ -253,9 +224,14 @@ void summary_find(const struct text *t, const struct discovery *d, struct summar
     out->live = s.live;
     out->first_block = s.first_block;
     collect_calls(&s);
-    find_writes(&s);
+    for (uint32_t i = 0; i < d->count; i++)
+        out->plain[i] = !out->in_state && is_plain(&s, i);
+    summary_find_changes(&s);
+    if (!out->in_state)
+        summary_find_params(&s);
     find_reads(&s);
     find_returns(&s);
+    summary_find_touches(&s);
     out->settled = true;
     for (uint32_t i = 0; i < d->count; i++)
         solve(&s, i);
@@ -272,7 +248,10 @@ void summary_find(const struct text *t, const struct discovery *d, struct summar
 
 void summary_free(struct summary *s) {
     free(s->reads);
-    free(s->writes);
+    free(s->changes);
+    free(s->params);
+    free(s->touches);
+    free(s->plain);
     free(s->returns);
     free(s->elsewhere);
     free(s->live);

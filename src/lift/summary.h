@@ -10,27 +10,46 @@
  * at all others the procedure call standard is trusted. */
 struct summary {
     struct regset *reads;   /* by function number: what its entry's values are read for */
-    struct regset *writes;  /* what it or what it calls may write, saved registers included */
+    struct regset *changes; /* what may be another value after it; never SP */
+    struct regset *params;  /* what it is given as C parameters, of which the struct may be old */
+    struct regset *touches; /* of which ones it may write the place in the struct */
     struct regset *returns; /* what somebody reads of what it leaves */
+    uint8_t *plain; /* it works on registers and memory only: no frame, no way out but RET */
     /* By block, function after function from first_block[number] on: registers that are read later
      * at its start, by the function itself, by what it calls or by whom it returns to. */
     struct regset *live;
     uint32_t *first_block;
     bool *elsewhere; /* by function number: what it goes back to may read anything; see link.h */
-    bool settled;    /* reads, writes and returns are final */
+    bool in_state;   /* no parameters, and callees keep no register: the struct holds everything */
+    bool trusts;     /* unknown code keeps to the procedure call standard */
+    bool settled;    /* reads, changes, params and returns are final */
 };
 
-void summary_find(const struct text *t, const struct discovery *d, struct summary *out);
+enum summary_mode {
+    SUMMARY_FAST,
+    SUMMARY_IN_STATE, /* for code that stores every result */
+};
+
+void summary_find(const struct text *t, const struct discovery *d, enum summary_mode mode,
+                  struct summary *out);
 void summary_free(struct summary *s);
 
 /* What a block's end means for registers. */
 struct transfer {
-    bool leaves;          /* control may go to code that is not in the function */
-    bool exact;           /* whatever is newer than the struct is stored: SVC and traps */
-    struct regset reads;  /* what that code reads */
-    struct regset kills;  /* after a call: never the value from before */
-    struct regset writes; /* after a call: maybe not the value from before */
+    bool leaves;           /* control may go to code that is not in the function */
+    struct regset touches; /* after a call: the struct may hold another value than before */
+    bool links;            /* the call leaves its return address in the struct, too */
+    bool exact;            /* whatever is newer than the struct is stored: SVC and traps */
+    struct regset reads;   /* what that code reads */
+    struct regset slots;   /* what of it it reads in the struct, */
+    struct regset params;  /* and what it is given */
+    struct regset back;    /* at returns and tail calls: what callers read in the struct if the
+                              function has changed it (or what the struct holds of it) */
+    struct regset kills;   /* after a call: never the value from before */
+    struct regset changes; /* after a call: maybe not the value from before */
 };
+/* What unknown code may change. */
+struct regset summary_unknown_changes(const struct summary *s);
 struct transfer summary_transfer(const struct text *t, const struct discovery *d,
                                  const struct summary *s, size_t function, const struct block *b);
 

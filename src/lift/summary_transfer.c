@@ -22,7 +22,9 @@ void summary_block(const struct text *t, const struct block *b, struct regset *u
         if (i + 1 == b->count && b->end != END_FALL) {
             /* Transfers are printed by the emitter; calls store x30 as a constant. */
             written = REGSET_NONE;
-            if (b->end == END_CALL_REG || b->end == END_JUMP || b->end == END_RETURN)
+            if (b->end == END_RETURN && block_returns_to_link(t, b))
+                read.x &= ~X_LR; /* it is compared, where the function has anything to compare */
+            else if (b->end == END_CALL_REG || b->end == END_JUMP || b->end == END_RETURN)
                 read.x |= 1u << jump_register(t, b->first + i) & ~X_SP;
         }
         *use = regset_or(*use, regset_minus(read, *def));
@@ -30,44 +32,61 @@ void summary_block(const struct text *t, const struct block *b, struct regset *u
     }
 }
 
+struct regset summary_unknown_changes(const struct summary *s) {
+    struct regset all = s->trusts ? REGSET_SCRATCH : REGSET_ALL;
+    all.x &= ~X_SP;
+    return all;
+}
+
 /* What a direct call leaves undefined: only what nothing but our own guess about unknown code reads
  * behind it. Assembly keeps x9 to x15 and v16 to v31 across calls of functions that it knows, also
  * through a stub whose BR hides what is called. */
-static struct regset undefined_behind(struct regset writes) {
+static struct regset undefined_behind(struct regset changes) {
     const struct regset guessed = {REGSET_ARGUMENTS.x, REGSET_ARGUMENTS.v, true};
-    return regset_and(writes, regset_and(REGSET_SCRATCH, guessed));
+    return regset_and(changes, regset_and(REGSET_SCRATCH, guessed));
 }
 
-static void call_transfer(const struct summary *s, size_t callee, bool known,
-                          struct transfer *out) {
-    if (!known) {
-        out->reads = REGSET_ARGUMENTS;
-        out->writes = REGSET_ALL;
-        out->kills = REGSET_SCRATCH;
-        return;
+static void call_known(const struct summary *s, size_t callee, struct transfer *out) {
+    if (callee == SIZE_MAX) { /* nothing is lifted there */
+        out->reads = out->slots = out->changes = REGSET_ALL;
+        out->changes.x &= ~X_SP;
+        out->links = true;
+    } else {
+        out->reads = s->reads[callee];
+        out->changes = s->changes[callee];
+        out->params = s->params[callee];
+        out->slots = regset_minus(out->reads, out->params);
+        out->links = !s->plain[callee] && !(out->params.x & X_LR);
+        out->touches = regset_and(out->params, s->touches[callee]);
     }
-    out->reads = callee == SIZE_MAX ? REGSET_ALL : s->reads[callee];
-    out->writes = callee == SIZE_MAX ? REGSET_ALL : s->writes[callee];
-    out->writes.x |= X_LR;
-    out->kills = undefined_behind(out->writes);
+    out->kills = undefined_behind(out->changes);
+}
+
+static void call_unknown(const struct summary *s, struct transfer *out) {
+    out->reads = out->slots = s->trusts ? REGSET_ARGUMENTS : REGSET_ALL;
+    out->changes = summary_unknown_changes(s);
+    out->kills = s->trusts ? REGSET_SCRATCH : REGSET_NONE;
+    out->links = true;
 }
 
 /* Where an edge leads out of the function. */
 static void edge_transfer(const struct discovery *d, const struct summary *s, size_t function,
-                          const struct edge *e, bool after_call, struct transfer *out) {
-    struct regset back = s->returns[function];
-    if (e->kind == EDGE_TAIL && !after_call) {
-        size_t to = discovery_find(d, e->pc);
-        struct transfer call;
-        call_transfer(s, to, true, &call);
-        out->reads = regset_or(out->reads, call.reads);
-        out->reads = regset_or(out->reads, regset_minus(back, call.kills));
+                          const struct edge *e, struct transfer *out) {
+    if (e->kind == EDGE_TAIL) {
+        struct transfer call = {.leaves = true};
+        call_known(s, discovery_find(d, e->pc), &call);
+        const struct regset back = regset_minus(s->returns[function], call.kills);
+        out->reads = regset_or(out->reads, regset_or(call.reads, back));
+        out->slots = regset_or(out->slots, call.slots);
+        out->params = regset_or(out->params, call.params);
+        out->back =
+            regset_or(out->back, regset_minus(back, regset_and(call.params, REGSET_RESULT)));
         out->reads.x |= X_LR | X_SP;
         if (s->elsewhere[function])
             out->reads = REGSET_ALL;
         out->leaves = true;
-    } else if (e->kind == EDGE_LEAVE && !after_call) {
-        out->reads = REGSET_ALL;
+    } else if (e->kind == EDGE_LEAVE) {
+        out->reads = out->slots = REGSET_ALL;
         out->leaves = true;
     }
 }
@@ -82,26 +101,34 @@ static struct regset jump_reads(const struct text *t, const struct discovery *d,
     const struct function *f = &d->functions[function];
     const bool inside = b->table >= 0 || b->framed || s->elsewhere[function] ||
                         !(t->marks[text_index(t, f->entry)] & MARK_STRONG);
-    if (inside || s->settled)
+    if (inside || s->settled || !s->trusts)
         return REGSET_ALL;
     return regset_or(REGSET_ARGUMENTS, regset_minus(s->returns[function], REGSET_SCRATCH));
+}
+
+static void return_transfer(const struct summary *s, size_t function, struct transfer *out) {
+    out->reads = s->elsewhere[function] ? REGSET_ALL : s->returns[function];
+    if (s->plain[function])
+        out->reads.x &= ~(X_LR | X_SP);
+    else
+        out->reads.x |= X_LR | X_SP; /* compared */
+    out->back = regset_minus(out->reads, REGSET_RESULT);
 }
 
 struct transfer summary_transfer(const struct text *t, const struct discovery *d,
                                  const struct summary *s, size_t function, const struct block *b) {
     struct transfer out = {.leaves = true};
-    struct regset back = s->returns[function];
     switch (b->end) {
     case END_CALL:
-        call_transfer(s, discovery_find(d, block_call_target(t, b)), true, &out);
+        call_known(s, discovery_find(d, block_call_target(t, b)), &out);
         break;
     case END_CALL_REG:
-        call_transfer(s, SIZE_MAX, false, &out);
+        call_unknown(s, &out);
         break;
     case END_SVC:
         out.exact = true;
         out.reads = REGSET_SVC;
-        out.writes = REGSET_ALL;
+        out.changes = REGSET_ALL;
         break;
     case END_TRAP:
         out.exact = true;
@@ -109,22 +136,27 @@ struct transfer summary_transfer(const struct text *t, const struct discovery *d
         break;
     case END_JUMP:
         if (b->table < 0 || !jump_table_is_complete(&d->functions[function].tables[b->table]))
-            out.reads = jump_reads(t, d, s, function, b);
+            out.reads = out.slots = jump_reads(t, d, s, function, b);
+        out.reads.x |= X_LR;
         break;
     case END_RETURN:
-        out.reads = s->elsewhere[function] ? REGSET_ALL : back;
-        break;
+        return_transfer(s, function, &out);
+        return out;
     case END_FALL:
     case END_BRANCH:
     case END_COND:
         out.leaves = false;
         break;
     }
-    if (b->end == END_CALL || b->end == END_CALL_REG)
+    if (b->end == END_CALL || b->end == END_CALL_REG) {
         out.reads.x &= ~X_LR; /* the call writes it */
+        out.slots.x &= ~X_LR;
+        out.kills.x |= X_LR;
+    }
     out.reads.x |= out.leaves ? X_SP : 0;
-    out.reads.x |= b->end == END_RETURN || b->end == END_JUMP ? X_LR : 0;
-    edge_transfer(d, s, function, &b->next, block_is_call(b), &out);
-    edge_transfer(d, s, function, &b->taken, block_is_call(b), &out);
+    if (!block_is_call(b)) {
+        edge_transfer(d, s, function, &b->next, &out);
+        edge_transfer(d, s, function, &b->taken, &out);
+    }
     return out;
 }

@@ -29,7 +29,7 @@ static void open_case(struct case_of *k, const char *body, const char *after) {
              "other: ret\n.section .rodata\n.word 0\n",
              body, after);
     test_discover(&k->code, source);
-    summary_find(&k->code.text, &k->code.found, &k->summary);
+    summary_find(&k->code.text, &k->code.found, SUMMARY_FAST, &k->summary);
     const struct function *f = test_function(&k->code, "_start");
     flow_find(&k->code.text, &k->code.found, &k->summary, f, &k->flow);
     float_loops_find(&k->code.text, f, &k->flow, &k->loops);

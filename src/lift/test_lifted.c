@@ -19,14 +19,21 @@
 #include <cmocka.h>
 
 /* Contract of generated code, as core/lifted.h has it. */
-typedef void lifted_function(struct a64_state *s);
+struct lifted_result {
+    uint64_t x0, x1;
+    a64_v2u64 q0;
+};
+#define LIFTED_FUNCTION(name, ...)                                                                 \
+    __attribute__((swiftcall)) struct lifted_result name(                                          \
+        __attribute__((swift_context)) struct a64_state *s, ##__VA_ARGS__)
+typedef LIFTED_FUNCTION(lifted_function);
 lifted_function **lifted_pages[1u << 20];
-void core_unlifted(struct a64_state *s);
+LIFTED_FUNCTION(core_unlifted);
 bool lifted_attention(struct a64_state *s, uint64_t pc, uint64_t sp, uint64_t entry_return,
                       uint64_t entry_sp);
-void lifted_leave(struct a64_state *s, uint64_t target);
-void lifted_jump_unlifted(struct a64_state *s, uint64_t entry_return, uint64_t entry_sp);
-void lifted_interpret(struct a64_state *s, uint64_t entry_return, uint64_t entry_sp);
+LIFTED_FUNCTION(lifted_leave, uint64_t target);
+LIFTED_FUNCTION(lifted_jump_unlifted, uint64_t entry_return, uint64_t entry_sp);
+LIFTED_FUNCTION(lifted_interpret, uint64_t entry_return, uint64_t entry_sp);
 
 #define RETURN_PC  0x07fff000ull
 #define STACK      0x20000000ull
@@ -34,14 +41,15 @@ void lifted_interpret(struct a64_state *s, uint64_t entry_return, uint64_t entry
 
 static unsigned misses;
 
-static void interpret_to(struct a64_state *s, uint64_t pc, uint64_t sp) {
+static struct lifted_result interpret_to(struct a64_state *s, uint64_t pc, uint64_t sp) {
     while (s->pc != pc || s->sp != sp)
         a64_step(s);
+    return (struct lifted_result){s->x[0], s->x[1], s->q[0]};
 }
 
-void core_unlifted(struct a64_state *s) {
+LIFTED_FUNCTION(core_unlifted) {
     misses++;
-    interpret_to(s, s->x[30], s->sp);
+    return interpret_to(s, s->x[30], s->sp);
 }
 
 bool lifted_attention(struct a64_state *s, uint64_t pc, uint64_t sp, uint64_t entry_return,
@@ -51,18 +59,18 @@ bool lifted_attention(struct a64_state *s, uint64_t pc, uint64_t sp, uint64_t en
     return true;
 }
 
-void lifted_leave(struct a64_state *s, uint64_t target) {
-    (void)s;
+LIFTED_FUNCTION(lifted_leave, uint64_t target) {
     fail_msg("return to 0x%llx", (unsigned long long)target);
+    return (struct lifted_result){s->x[0], s->x[1], s->q[0]};
 }
 
-void lifted_jump_unlifted(struct a64_state *s, uint64_t entry_return, uint64_t entry_sp) {
+LIFTED_FUNCTION(lifted_jump_unlifted, uint64_t entry_return, uint64_t entry_sp) {
     misses++;
-    interpret_to(s, entry_return, entry_sp);
+    return interpret_to(s, entry_return, entry_sp);
 }
 
-void lifted_interpret(struct a64_state *s, uint64_t entry_return, uint64_t entry_sp) {
-    lifted_jump_unlifted(s, entry_return, entry_sp);
+LIFTED_FUNCTION(lifted_interpret, uint64_t entry_return, uint64_t entry_sp) {
+    return lifted_jump_unlifted(s, entry_return, entry_sp);
 }
 
 static lifted_function **empty_page(void) {
@@ -117,7 +125,10 @@ static void compare(const struct guest *g, unsigned seed) {
     struct a64_state lifted, interpreted;
     uint8_t *memory = memory_new(g->size + STACK_SIZE);
     prepare(g, &lifted, seed);
-    g->entry(&lifted);
+    const struct lifted_result r = g->entry(&lifted);
+    lifted.x[0] = r.x0;
+    lifted.x[1] = r.x1;
+    lifted.q[0] = r.q0;
     memcpy(memory, (void *)LIFT_BASE, g->size);
     memcpy(memory + g->size, (void *)STACK, STACK_SIZE);
     prepare(g, &interpreted, seed);
@@ -144,14 +155,14 @@ static void load(struct guest *g, const char *folder) {
         fail_msg("%s", dlerror());
     free(path);
     g->entry_pc = LIFT_BASE + m->entry;
-    snprintf(name, sizeof name, "f_%08llx", (unsigned long long)g->entry_pc);
+    snprintf(name, sizeof name, "e_%08llx", (unsigned long long)g->entry_pc);
     g->entry = (lifted_function *)dlsym(g->library, name);
     assert_non_null(g->entry);
     lifted_function **page = empty_page();
     for (size_t i = 0; i < sizeof lifted_pages / sizeof *lifted_pages; i++)
         lifted_pages[i] = page;
     for (uint64_t pc = LIFT_BASE; pc < LIFT_BASE + m->image_size; pc += 4) {
-        snprintf(name, sizeof name, "f_%08llx", (unsigned long long)pc);
+        snprintf(name, sizeof name, "e_%08llx", (unsigned long long)pc);
         lifted_function *f = (lifted_function *)dlsym(g->library, name);
         if (!f)
             continue;

@@ -148,7 +148,7 @@ static void run(struct a64_state *s, lifted_function *lifted) {
         guard.active = true;
         if (lifted) {
             const uint64_t link = s->x[30];
-            lifted(s);
+            lifted_call(lifted, s);
             s->pc = link; /* a lifted function that returns does so to x30 */
         }
         __attribute__((fallthrough));

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+#include "lift/emit.h"
+
+typedef unsigned long ul;
+
+/* Calls `one` for each register of the set, in the order of the parameters. */
+static void each(struct strbuf *out, struct regset set,
+                 void (*one)(struct strbuf *out, char kind, unsigned n, uint64_t x30),
+                 uint64_t x30) {
+    static const uint8_t first[] = {31, 30};
+    for (unsigned i = 0; i < 2; i++)
+        if (set.x >> first[i] & 1)
+            one(out, 'x', first[i], x30);
+    for (unsigned n = 0; n < 30; n++)
+        if (set.x >> n & 1)
+            one(out, 'x', n, x30);
+    for (unsigned n = 0; n < 32; n++)
+        if (set.v >> n & 1)
+            one(out, 'q', n, x30);
+}
+
+static void add_parameter(struct strbuf *out, char kind, unsigned n, uint64_t x30) {
+    (void)x30;
+    if (kind == 'x' && n == 31)
+        strbuf_add(out, ", uint64_t sp");
+    else
+        strbuf_addf(out, ", %s %c%u", kind == 'x' ? "uint64_t" : "a64_v2u64", kind, n);
+}
+
+static void add_local(struct strbuf *out, char kind, unsigned n, uint64_t x30) {
+    if (kind == 'x' && n == 31)
+        strbuf_add(out, ", sp");
+    else if (kind == 'x' && n == 30 && x30)
+        strbuf_addf(out, ", %#lxul", (ul)x30);
+    else
+        strbuf_addf(out, ", %c%u", kind, n);
+}
+
+static void add_slot(struct strbuf *out, char kind, unsigned n, uint64_t x30) {
+    (void)x30;
+    if (kind == 'x' && n == 31)
+        strbuf_add(out, ", s->sp");
+    else
+        strbuf_addf(out, ", s->%c[%u]", kind, n);
+}
+
+void emit_head(struct strbuf *out, uint64_t entry, struct regset params) {
+    strbuf_addf(out, "LIFTED_FUNCTION(f_%08lx", (ul)entry);
+    each(out, params, add_parameter, 0);
+    strbuf_add(out, ")");
+}
+
+void emit_arguments(struct emitter *e, struct regset params, uint64_t x30) {
+    strbuf_add(e->out, "(s");
+    each(e->out, params, add_local, x30);
+    strbuf_add(e->out, ")");
+}
+
+static void add_entry(struct emitter *e, const char *form, char letter, const char *before) {
+    const ul entry = (ul)e->function->entry;
+    strbuf_addf(e->out, "%s(%c_%08lx) { %sreturn f_%08lx(s", form, letter, entry, before, entry);
+    each(e->out, e->flow->params, add_slot, 0);
+    strbuf_add(e->out, "); }\n");
+}
+
+void emit_entries(struct emitter *e) {
+    const struct function *f = e->function;
+    const bool pointed = e->text->marks[text_index(e->text, f->entry)] & MARK_WEAK;
+    add_entry(e, pointed ? "LIFTED_FUNCTION" : "LIFTED_ENTRY", 'e', "");
+    if (f->resumed)
+        add_entry(e, "LIFTED_ENTRY", 'r', "s->resume = 1; ");
+}
+
+void emit_result(struct emitter *e) {
+    const struct regset r = e->flow->result;
+    strbuf_addf(e->out, "(struct lifted_result){%s, %s, %s}", r.x & 1 ? "x0" : "s->x[0]",
+                r.x & 2 ? "x1" : "s->x[1]", r.v & 1 ? "q0" : "s->q[0]");
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef WINDLASS_LIFT_KEEPS_H
+#define WINDLASS_LIFT_KEEPS_H
+
+#include "lift/discover.h"
+
+/* Verified save and restore of x19 to x30: a function keeps a register when, at each of its exits,
+ * the register holds its entry's value: because nothing wrote it, or because it was stored to a
+ * slot of the frame, no store to the frame met the slot, and it was loaded from there again. */
+
+#define KEEPS_CANDIDATES 0x7ff80000u
+
+struct keeps_callees {
+    void *context;
+    bool trusted; /* unknown code restores them */
+    /* Registers that a call of the function at `target` may change; 0: unknown code. */
+    uint32_t (*changes)(void *context, uint64_t target);
+    /* Does the function at `target` store above the SP that it is called with? */
+    bool (*stores_above)(void *context, uint64_t target);
+};
+
+struct keeps {
+    uint32_t kept; /* bit n: xn */
+    bool stores_above;
+};
+
+/* Code that is left to the interpreter in the middle of the function is trusted to restore what
+ * stands in the frame, as any callee is. */
+struct keeps keeps_find(const struct text *t, const struct function *f,
+                        const struct keeps_callees *callees);
+
+#endif

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+#include "lift/dataflow.h"
+#include "lift/test_code.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+/* What functions give each other, and which registers they keep. */
+
+#define X(n) (1u << (n))
+#define SP   (1u << 31)
+#define TAIL "\n.section .rodata\n.word 0\n"
+
+struct case_of {
+    struct test_code code;
+    struct summary summary;
+};
+
+static void open_case(struct case_of *k, const char *source) {
+    test_discover(&k->code, source);
+    summary_find(&k->code.text, &k->code.found, SUMMARY_FAST, &k->summary);
+}
+
+static void close_case(struct case_of *k) {
+    summary_free(&k->summary);
+    test_close(&k->code);
+}
+
+static struct regset of(const struct regset *sets, const struct case_of *k, const char *name) {
+    return sets[discovery_find(&k->code.found, test_label(&k->code, name))];
+}
+
+static uint32_t changes(const char *source) {
+    struct case_of k;
+    open_case(&k, source);
+    const uint32_t x = of(k.summary.changes, &k, "f").x;
+    close_case(&k);
+    return x;
+}
+
+/* The flow of the block of `function` whose last instruction stands at `label`. */
+static struct block_flow flow_at(const struct case_of *k, const char *function, const char *label) {
+    const struct function *f = test_function(&k->code, function);
+    const uint32_t at = (uint32_t)text_index(&k->code.text, test_label(&k->code, label));
+    struct flow flow;
+    struct block_flow out = {0};
+    bool found = false;
+    flow_find(&k->code.text, &k->code.found, &k->summary, f, &flow);
+    for (uint32_t i = 0; i < f->block_count; i++)
+        if (f->blocks[i].first + f->blocks[i].count - 1 == at) {
+            out = flow.blocks[i];
+            found = true;
+        }
+    flow_free(&flow);
+    assert_true(found);
+    return out;
+}
+
+#define CALLER "_start: stp x29, x30, [sp, #-16]!\n bl f\n ldp x29, x30, [sp], #16\n ret\n"
+#define SAVE   "stp x29, x30, [sp, #-32]!\n stp x19, x20, [sp, #16]\n mov x29, sp\n mov x19, x0\n"
+#define LOAD   "ldp x19, x20, [sp, #16]\n ldp x29, x30, [sp], #32\n ret\n"
+
+static void what_is_saved_and_restored_is_kept(void **state) {
+    (void)state;
+    assert_int_equal(changes(CALLER "f: " SAVE " bl f\n add x0, x0, x19\n" LOAD TAIL) & ~1u, 0);
+    /* by single loads and stores, in two exits, with a frame of variable size */
+    assert_int_equal(changes(CALLER "f: str x19, [sp, #-16]!\n mov x19, #1\n cbz x0, g\n"
+                                    " ldr x19, [sp], #16\n ret\n"
+                                    "g: ldr x19, [sp], #16\n mov x0, #1\n ret\n" TAIL),
+                     X(0));
+    assert_int_equal(changes(CALLER "f: " SAVE " sub sp, sp, x1\n bl f\n mov sp, x29\n" LOAD TAIL),
+                     X(0) & 0);
+}
+
+static void what_is_not_is_not(void **state) {
+    (void)state;
+    assert_int_equal(changes(CALLER "f: mov x19, x0\n ret\n" TAIL), X(19));
+    /* from another slot */
+    assert_int_equal(changes(CALLER "f: " SAVE " ldp x20, x19, [sp, #16]\n"
+                                    " ldp x29, x30, [sp], #32\n ret\n" TAIL),
+                     X(19) | X(20));
+    /* the slot was stored to: whole, in part, by a vector register, through x29 */
+    assert_int_equal(changes(CALLER "f: " SAVE " str x0, [sp, #24]\n" LOAD TAIL), X(20));
+    assert_int_equal(changes(CALLER "f: " SAVE " strb w0, [sp, #20]\n" LOAD TAIL), X(19));
+    assert_int_equal(changes(CALLER "f: " SAVE " str q0, [sp, #16]\n" LOAD TAIL), X(19) | X(20));
+    assert_int_equal(changes(CALLER "f: " SAVE " str x0, [x29, #16]\n" LOAD TAIL), X(19));
+    /* half of it was saved */
+    assert_int_equal(changes(CALLER "f: str w19, [sp, #-16]!\n mov x19, #1\n ldr w19, [sp], #16\n"
+                                    " ret\n" TAIL),
+                     X(19));
+    /* on one way only */
+    assert_int_equal(changes(CALLER "f: str x19, [sp, #-16]!\n mov x19, #1\n cbz x0, g\n"
+                                    " ldr x19, [sp], #16\n ret\n"
+                                    "g: add sp, sp, #16\n ret\n" TAIL),
+                     X(19));
+    /* a callee stores into the frame that it is called in */
+    assert_int_equal(changes(CALLER "f: " SAVE " bl g\n" LOAD "g: str x0, [sp, #16]\n ret\n" TAIL),
+                     X(19) | X(20) | X(29));
+}
+
+static void what_a_callee_changes_is_changed(void **state) {
+    (void)state;
+    const char *source = CALLER "f: str x30, [sp, #-16]!\n bl g\n ldr x30, [sp], #16\n ret\n"
+                                "g: mov x21, #1\n ret\n" TAIL;
+    assert_int_equal(changes(source), X(21));
+    assert_int_equal(changes(CALLER "f: b g\ng: mov x21, #1\n ret\n" TAIL), X(21));
+    /* unknown code keeps to the procedure call standard */
+    assert_int_equal(changes(CALLER "f: str x30, [sp, #-16]!\n blr x0\n ldr x30, [sp], #16\n"
+                                    " ret\n" TAIL),
+                     0x7ffff);
+    /* the registers of another stack */
+    assert_int_equal(changes(CALLER "f: ldp x19, x29, [x0]\n ldr x9, [x0, #16]\n mov sp, x9\n"
+                                    " ret\n" TAIL),
+                     X(9) | X(19) | X(29));
+}
+
+static void parameters_are_what_instructions_read(void **state) {
+    (void)state;
+    struct case_of k;
+    open_case(&k, CALLER "f: add x0, x3, x4\n fadd d0, d1, d2\n ret\n"
+                         "h: bl f\n ret\n"
+                         "many: add x0, x1, x2\n add x0, x3, x4\n add x0, x5, x6\n add x0, x0, x7\n"
+                         " ret\n"
+                         "u: bl h\n bl many\n ret\n" TAIL);
+    assert_int_equal(of(k.summary.params, &k, "f").x, X(3) | X(4));
+    assert_int_equal(of(k.summary.params, &k, "f").v, 6);
+    assert_int_equal(of(k.summary.params, &k, "h").x, X(3) | X(4) | X(30) | SP);
+    assert_int_equal(of(k.summary.params, &k, "many").x, 0x7e);
+    assert_int_equal(of(k.summary.reads, &k, "many").x & 0xff, 0xfe); /* x7: in the struct */
+    close_case(&k);
+}
+
+/* x19 is stored for the unknown callee, so that the struct no longer holds the caller's. */
+static void what_was_stored_is_stored_again_at_returns(void **state) {
+    (void)state;
+    struct case_of k;
+    open_case(&k, CALLER "f: " SAVE "call: blr x1\n" LOAD "g: " SAVE
+                         " bl leaf\n ldp x19, x20, [sp, #16]\n"
+                         " ldp x29, x30, [sp], #32\n"
+                         "end: ret\n"
+                         "h: " SAVE "one: bl f\n"
+                         " ldp x19, x20, [sp, #16]\n ldp x29, x30, [sp], #32\n"
+                         "out: ret\n"
+                         "leaf: mov x0, #1\n ret\n"
+                         "u: bl g\n bl h\n ret\n" TAIL);
+    assert_true(flow_at(&k, "f", "call").spill.x & X(19));
+    assert_int_equal(of(k.summary.touches, &k, "f").x & X(19), X(19));
+    assert_int_equal(flow_at(&k, "g", "end").spill.x, 0);
+    assert_int_equal(flow_at(&k, "g", "end").leave.x & X(19), X(19));
+    /* f is given x19, and stores it. */
+    assert_int_equal(of(k.summary.params, &k, "f").x & X(19), X(19));
+    assert_int_equal(flow_at(&k, "h", "one").spill.x & X(19), 0);
+    assert_int_equal(flow_at(&k, "h", "out").spill.x & X(19), X(19));
+    close_case(&k);
+}
+
+/* The program's handler may go on behind a trap, and in the callers of what trapped. */
+static void a_trap_shows_what_callers_keep(void **state) {
+    (void)state;
+    struct case_of k;
+    open_case(&k, "_start: stp x29, x30, [sp, #-16]!\n mov x19, #1\n mov x9, #2\n"
+                  "one: bl f\n add x0, x19, x9\n ldp x29, x30, [sp], #16\n ret\n"
+                  "f: cbz x0, g\n ret\n"
+                  "g: udf #1\n" TAIL);
+    assert_int_equal(flow_at(&k, "_start", "one").spill.x & (X(9) | X(19)), X(9) | X(19));
+    close_case(&k);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_saved_and_restored_is_kept),
+        cmocka_unit_test(what_is_not_is_not),
+        cmocka_unit_test(what_a_callee_changes_is_changed),
+        cmocka_unit_test(parameters_are_what_instructions_read),
+        cmocka_unit_test(a_trap_shows_what_callers_keep),
+        cmocka_unit_test(what_was_stored_is_stored_again_at_returns),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
