@@ -41,12 +41,26 @@
 #define FLAG_Z fz
 #define FLAG_C fc
 #define FLAG_V fv
-#define SET_NZCV(n, z, c, v)                                                                       \
-    do {                                                                                           \
-        const _Bool new_n = (n), new_z = (z), new_c = (c), new_v = (v);                            \
-        fn = new_n, fz = new_z, fc = new_c, fv = new_v;                                            \
-    } while (0)
-#define COND(c) (A64_COND_##c)
+/* SET_NZCV sets all; the lifter names the sum of those that somebody reads: N 8, Z 4, C 2, V 1. An
+ * argument reads no flag but its own, which therefore needs no copy. */
+#define SET_NZCV                SET_NZCV_15
+#define SET_NZCV_0(n, z, c, v)  ((void)0)
+#define SET_NZCV_1(n, z, c, v)  (fv = (v))
+#define SET_NZCV_2(n, z, c, v)  (fc = (c))
+#define SET_NZCV_3(n, z, c, v)  (fc = (c), fv = (v))
+#define SET_NZCV_4(n, z, c, v)  (fz = (z))
+#define SET_NZCV_5(n, z, c, v)  (fz = (z), fv = (v))
+#define SET_NZCV_6(n, z, c, v)  (fz = (z), fc = (c))
+#define SET_NZCV_7(n, z, c, v)  (fz = (z), fc = (c), fv = (v))
+#define SET_NZCV_8(n, z, c, v)  (fn = (n))
+#define SET_NZCV_9(n, z, c, v)  (fn = (n), fv = (v))
+#define SET_NZCV_10(n, z, c, v) (fn = (n), fc = (c))
+#define SET_NZCV_11(n, z, c, v) (fn = (n), fc = (c), fv = (v))
+#define SET_NZCV_12(n, z, c, v) (fn = (n), fz = (z))
+#define SET_NZCV_13(n, z, c, v) (fn = (n), fz = (z), fv = (v))
+#define SET_NZCV_14(n, z, c, v) (fn = (n), fz = (z), fc = (c))
+#define SET_NZCV_15(n, z, c, v) (fn = (n), fz = (z), fc = (c), fv = (v))
+#define COND(c)                 (A64_COND_##c)
 
 #define FPCR        (s->fpcr)
 #define SET_FPCR(e) (s->fpcr = (uint32_t)(e))

@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "lift/emit.h"
 
+#include "base/memory.h"
+#include "lift/flags.h"
+
+#include <stdlib.h>
+#include <string.h>
+
 static void add_list(struct emitter *e, const char *type, const char *letter, uint32_t bits,
                      uint32_t loaded, const char *array) {
     const char *between = type;
@@ -88,6 +94,45 @@ static void store_results(struct emitter *e, uint32_t index) {
     emit_spill(e, written);
 }
 
+struct behind {
+    const struct flow *flow;
+    bool flags;
+};
+
+static void add_flags_of(void *context, uint32_t block) {
+    struct behind *b = context;
+    b->flags = b->flags || b->flow->blocks[block].live_in.flags;
+}
+
+/* Are flags of the block read behind it, or stored at its end? */
+static bool flags_live_behind(const struct emitter *e, uint32_t number) {
+    const struct block_flow *end = &e->flow->blocks[number];
+    struct behind b = {e->flow, end->spill.flags || end->leave.flags};
+    function_successors(e->function, &e->function->blocks[number], add_flags_of, &b);
+    return b.flags;
+}
+
+/* Prints an instruction that is no transfer; flags that nobody reads are left out of its C. */
+static void emit_plain(struct emitter *e, uint32_t number, uint32_t index) {
+    static const char all[] = "SET_NZCV(";
+    const size_t before = e->out->length;
+    a64_emit(e->out, (enum a64_op)e->text->ops[index], text_word(e->text, index),
+             text_pc(e->text, index));
+    if (e->debug || !strstr(e->out->text + before, all))
+        return;
+    const struct block *b = &e->function->blocks[number];
+    unsigned wanted = flags_wanted(e->text, b, index, flags_live_behind(e, number));
+    char *text = memory_string(e->out->text + before);
+    e->out->length = before;
+    for (char *p = text, *at; p; p = at ? at + sizeof all - 1 : NULL) {
+        at = strstr(p, all);
+        strbuf_add_bytes(e->out, p, at ? (size_t)(at - p) : strlen(p));
+        if (at)
+            strbuf_addf(e->out, "SET_NZCV_%u(", wanted);
+    }
+    free(text);
+}
+
 static void emit_block(struct emitter *e, uint32_t number) {
     const struct block *b = &e->function->blocks[number];
     const struct float_loop *loop = float_loops_at(&e->loops, number);
@@ -105,7 +150,7 @@ static void emit_block(struct emitter *e, uint32_t number) {
         if (i + 1 == b->first + b->count && b->end != END_FALL)
             break;
         emit_table_index(e, b, i);
-        a64_emit(e->out, (enum a64_op)e->text->ops[i], text_word(e->text, i), text_pc(e->text, i));
+        emit_plain(e, number, i);
         if (e->debug)
             store_results(e, i);
         if (i + 1 < b->first + b->count)

@@ -323,6 +323,20 @@ def find_locals(row, words):
     return local
 
 
+def check_flags(row, words, i):
+    """An argument of SET_NZCV reads no flag but its own: lifted code sets them one after the other,
+    and may leave any of them out."""
+    own, depth = 0, 0
+    for word in words[i + 1:]:
+        depth += word in "([{"
+        depth -= word in ")]}"
+        if not depth:
+            break
+        own += word == "," and depth == 1
+        if word == "COND" or (word.startswith("FLAG_") and word != "FLAG_" + "NZCV"[min(own, 3)]):
+            row.fail(f"an argument of SET_NZCV reads {word}")
+
+
 def check_macro(row, words, i):
     word = words[i]
     if word not in MACROS:
@@ -330,6 +344,8 @@ def check_macro(row, words, i):
     for flag, macros in FLAG_MACROS.items():
         if word in macros:
             row.flags.add(flag)
+    if word == "SET_NZCV":
+        check_flags(row, words, i)
     if word not in BARE_MACROS:
         return
     argument = words[i + 2]

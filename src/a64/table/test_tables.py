@@ -40,6 +40,10 @@ REFUSED = {
     "a function of no one": (f"a {BITS}\n    do SET_X(rd, f(rn))", "function names begin with a64_"),
     "a local that hides a field": (f"a {BITS}\n    do uint64_t rm = 1;", "local rm"),
     "a computed register number": (f"a {BITS}\n    do SET_X(rd, X(rn + 1))", "must be one field"),
+    "a flag that depends on another flag": (
+        f"a {BITS}\n    do SET_NZCV(1, 0, FLAG_Z ? (1) : 0, 0)", "an argument of SET_NZCV reads FLAG_Z"),
+    "a flag that depends on a condition": (
+        f"a {BITS}\n    do SET_NZCV(COND(0), 0, FLAG_C, 0)", "an argument of SET_NZCV reads COND"),
     "an unset key": (f"a{{s}} {BITS}\n    do ;", "no each line sets {s}"),
     "one key from two each lines": (
         f"a{{s}} {BITS}\n    each s=1\n    each s=2\n    do ;", "two each lines set ['s']"),
