@@ -36,7 +36,8 @@ struct a64_op_info {
      * where what it writes there is floats; 0: anything else. Of what it reads as floats, the bits
      * of a NaN decide about nothing but bits of a NaN that it writes. */
     uint8_t float_read, float_written;
-    bool twin; /* a64_emit_host gives another text */
+    bool float_scalar; /* what it writes is one float, the rest of the register zero */
+    bool twin;         /* a64_emit_host and a64_emit_aside give other texts */
 };
 
 /* Registers that an instruction reads and writes: bit n of x is Xn, bit 31 is SP (never XZR);
@@ -63,6 +64,8 @@ void a64_emit(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc);
 /* The same by the host's arithmetic as it is: right where FPCR is 0, nobody reads FPSR and the
  * result is no NaN; else the result is a NaN as well, perhaps another one. */
 void a64_emit_host(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc);
+/* The same as a64_emit, exact, by a call: little code, for what is hardly ever executed. */
+void a64_emit_aside(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc);
 /* Executes the instruction at s->pc, whatever it is, and moves s->pc on. Returns its kind: after
  * A64_CALL and A64_CALL_REG s->pc is the callee and x30 the return address; after A64_SVC and
  * A64_TRAP the env was called. Guest memory is read and written in place. */

@@ -116,7 +116,7 @@ static void add_number(struct strbuf *out, uint64_t value, bool literal) {
     strbuf_add_bytes(out, p, (size_t)(text + sizeof text - p));
 }
 
-static void emit(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc, bool host) {
+static void emit(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc, const char *twin) {
     const struct a64_row *row = &a64_rows[op];
     const struct a64_slot *slots = &a64_slots[row->slots];
     struct decoded d;
@@ -127,8 +127,7 @@ static void emit(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc,
             continue;
         strbuf_add_bytes(out, plain, (size_t)(p - plain));
         if (p[1] == 'h') {
-            if (host)
-                strbuf_add(out, "host_");
+            strbuf_add(out, twin);
             plain = ++p + 1;
             continue;
         }
@@ -142,9 +141,13 @@ static void emit(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc,
 }
 
 void a64_emit(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc) {
-    emit(out, op, word, pc, false);
+    emit(out, op, word, pc, "");
 }
 
 void a64_emit_host(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc) {
-    emit(out, op, word, pc, true);
+    emit(out, op, word, pc, "host_");
+}
+
+void a64_emit_aside(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc) {
+    emit(out, op, word, pc, "aside_");
 }

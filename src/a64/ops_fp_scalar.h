@@ -41,7 +41,13 @@ static inline FLOAT FN(flush)(FLOAT a, struct a64_state *s) {
 
 /* --- Arithmetic ------------------------------------------------------------------------------ */
 
-/* host_NAME is the host's arithmetic as it is (a64_emit_host). */
+/* Of the operations that a row calls a64_twin_NAME: host_NAME is the host's arithmetic as it is,
+ * aside_NAME the exact one out of line, off the hot path. */
+#define ASIDE static __attribute__((noinline, cold, preserve_all, unused))
+#define ASIDE_2(name)                                                                              \
+    ASIDE FLOAT FN(aside_##name)(FLOAT a, FLOAT b, struct a64_state * s) {                         \
+        return FN(name)(a, b, s);                                                                  \
+    }
 #define HOST_2(name, expression)                                                                   \
     static inline FLOAT FN(host_##name)(FLOAT a, FLOAT b, struct a64_state * s) {                  \
         (void)s;                                                                                   \
@@ -68,9 +74,13 @@ static inline bool FN(is_large)(FLOAT a) {
 }
 
 SCALAR_2(fadd, 0, a + b)
+ASIDE_2(fadd)
 SCALAR_2(fsub, 0, a - b)
+ASIDE_2(fsub)
 SCALAR_2(fmul, 0, a *b)
+ASIDE_2(fmul)
 SCALAR_2(fdiv, 0, a / b)
+ASIDE_2(fdiv)
 SCALAR_2(fabd, 0, MATH(fabs)(a - b))
 /* Zero by infinity is a number here, and no invalid operation. */
 SCALAR_2(fmulx, FN(is_special)(a) || FN(is_special)(b), a *b)
@@ -90,6 +100,7 @@ static inline FLOAT FN(fnmul)(FLOAT a, FLOAT b, struct a64_state *s) {
 }
 
 HOST_2(fnmul, -(a *b))
+ASIDE_2(fnmul)
 
 /* (3 - a * b) / 2, one rounding. Halving is exact, but 3 - a * b may overflow before it. */
 static inline FLOAT FN(frsqrts)(FLOAT a, FLOAT b, struct a64_state *s) {
@@ -117,6 +128,10 @@ static inline FLOAT FN(fma)(FLOAT addend, FLOAT a, FLOAT b, struct a64_state *s)
     return r;
 }
 
+ASIDE FLOAT FN(aside_fma)(FLOAT addend, FLOAT a, FLOAT b, struct a64_state *s) {
+    return FN(fma)(addend, a, b, s);
+}
+
 static inline FLOAT FN(host_fsqrt)(FLOAT a, struct a64_state *s) {
     (void)s;
     return MATH(sqrt)(a);
@@ -127,6 +142,10 @@ static inline FLOAT FN(fsqrt)(FLOAT a, struct a64_state *s) {
         return FN(soft_fsqrt)(a, s);
     FLOAT r = FN(host_fsqrt)(a, s);
     return FN(is_wrong)(r, FN(is_subnormal)(a), s) ? FN(soft_fsqrt)(a, s) : r;
+}
+
+ASIDE FLOAT FN(aside_fsqrt)(FLOAT a, struct a64_state *s) {
+    return FN(fsqrt)(a, s);
 }
 
 /* --- Minimum and maximum: of numbers here. Equal ones differ in the sign of a zero at most, which
@@ -151,12 +170,6 @@ static inline FLOAT FN(fsqrt)(FLOAT a, struct a64_state *s) {
 
 MINMAX(fmax, >, <, &)
 MINMAX(fmin, <, >, |)
-
-/* The host has none of these that a NaN always passes. */
-HOST_2(fmax, FN(fmax)(a, b, s))
-HOST_2(fmin, FN(fmin)(a, b, s))
-HOST_2(fmaxnm, FN(fmaxnm)(a, b, s))
-HOST_2(fminnm, FN(fminnm)(a, b, s))
 
 /* --- Comparing -------------------------------------------------------------------------------- */
 
@@ -203,6 +216,7 @@ static inline FLOAT FN(frintx)(FLOAT a, struct a64_state *s) {
     return r;
 }
 
+#undef ASIDE_2
 #undef HOST_2
 #undef SCALAR_2
 #undef MINMAX

@@ -73,10 +73,20 @@ static inline VF FN(divisor)(uint64_t bits, a64_v2u64 q) {
     return b;
 }
 
+#define ASIDE_VECTOR_2(name)                                                                       \
+    ASIDE a64_v2u64 FN(aside_v##name)(uint64_t bits, a64_v2u64 a, a64_v2u64 b,                     \
+                                      struct a64_state *s) {                                       \
+        return FN(v##name)(bits, a, b, s);                                                         \
+    }
+
 VECTOR_2(fadd, (VU){0}, a + b)
+ASIDE_VECTOR_2(fadd)
 VECTOR_2(fsub, (VU){0}, a - b)
+ASIDE_VECTOR_2(fsub)
 VECTOR_2(fmul, (VU){0}, a *b)
+ASIDE_VECTOR_2(fmul)
 VECTOR_2_OF(fdiv, FN(divisor)(bits, qb), (VU){0}, a / b)
+ASIDE_VECTOR_2(fdiv)
 VECTOR_2(fabd, (VU){0}, V_ABS(a - b))
 VECTOR_2(fmulx, V_SPECIAL(a) | V_SPECIAL(b), a *b)
 VECTOR_2(frecps, V_LARGE(a) | V_LARGE(b), FN(vmultiply_add)(-a, b, SPLAT(2.0)))
@@ -110,6 +120,11 @@ static inline a64_v2u64 FN(host_vfma)(uint64_t bits, a64_v2u64 addend, a64_v2u64
     return a64_keep(bits, (a64_v2u64)FN(vmultiply_add)((VF)a, (VF)b, (VF)addend));
 }
 
+ASIDE a64_v2u64 FN(aside_vfma)(uint64_t bits, a64_v2u64 addend, a64_v2u64 a, a64_v2u64 b,
+                               struct a64_state *s) {
+    return FN(vfma)(bits, addend, a, b, s);
+}
+
 static inline a64_v2u64 FN(host_vfsqrt)(uint64_t bits, a64_v2u64 a, struct a64_state *s) {
     (void)s;
     return a64_keep(bits, (a64_v2u64)__builtin_elementwise_sqrt((VF)a));
@@ -123,6 +138,10 @@ static inline a64_v2u64 FN(vfsqrt)(uint64_t bits, a64_v2u64 qa, struct a64_state
     if (V_IS_WRONG(r, V_SUBNORMAL(a)))
         return FN(soft_each1)(FN(soft_fsqrt), bits, qa, s);
     return a64_keep(bits, (a64_v2u64)r);
+}
+
+ASIDE a64_v2u64 FN(aside_vfsqrt)(uint64_t bits, a64_v2u64 a, struct a64_state *s) {
+    return FN(vfsqrt)(bits, a, s);
 }
 
 static inline a64_v2u64 FN(vfabs)(a64_v2u64 a) {
@@ -140,12 +159,7 @@ static inline a64_v2u64 FN(vfneg)(a64_v2u64 a) {
         if (A64_FLOAT_CARES && ANY((a != a) | (b != b)))                                           \
             return FN(soft_each2)(FN(soft_##name), bits, (a64_v2u64)a, (a64_v2u64)b, s);           \
         return a64_keep(bits, (a64_v2u64)FN(numbers)(a, b));                                       \
-    }                                                                                              \
-    static inline a64_v2u64 FN(host_v##name)(uint64_t bits, a64_v2u64 a, a64_v2u64 b,              \
-                                             struct a64_state *s) {                                \
-        return FN(v##name)(bits, a, b, s);                                                         \
     }
-/* The host has no twins of these that a NaN always passes. */
 VECTOR_MINMAX(fmax, vfmax_numbers)
 VECTOR_MINMAX(fmin, vfmin_numbers)
 VECTOR_MINMAX(fmaxnm, vfmax_numbers)
@@ -239,6 +253,8 @@ COMPARE(facgt, V_ABS(a) > V_ABS(b))
 #undef V_IS_UNFIT
 #undef V_SPECIAL
 #undef V_LARGE
+#undef ASIDE
+#undef ASIDE_VECTOR_2
 #undef HOST_VECTOR_2
 #undef VECTOR_2_OF
 #undef VECTOR_2

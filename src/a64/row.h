@@ -45,7 +45,8 @@ struct a64_row {
     uint8_t use_count;
     struct a64_slot special; /* branch target or register */
     /* C with $r<n> for slot n as a bare number and $v<n> as a uint64_t literal; n is one digit of
-     * base 36. $h: where the name of a host's twin has "host_". */
+     * base 36. $h: where the names of twins have "host_" or
+     * "aside_". */
     const char *text;
 };
 

@@ -43,6 +43,15 @@ static inline a64_v2u64 a64_nans_64(a64_v2u64 a, a64_v2u64 b) {
     return (a64_v2u64)((x != x) | (y != y));
 }
 
+/* The same of the lowest lanes. */
+static inline bool a64_nan_32(a64_v2u64 a, a64_v2u64 b) {
+    return __builtin_isunordered(((a64_vf32)a)[0], ((a64_vf32)b)[0]);
+}
+
+static inline bool a64_nan_64(a64_v2u64 a, a64_v2u64 b) {
+    return __builtin_isunordered(((a64_vf64)a)[0], ((a64_vf64)b)[0]);
+}
+
 static inline a64_v2u64 a64_join(uint64_t low, uint64_t high) {
     return (a64_v2u64){low, high};
 }

@@ -112,12 +112,13 @@ static bool flags_live_behind(const struct emitter *e, uint32_t number) {
     return b.flags;
 }
 
-/* Prints an instruction that is no transfer; flags that nobody reads are left out of its C. */
-static void emit_plain(struct emitter *e, uint32_t number, uint32_t index) {
+/* Flags that nobody reads are left out of its C. */
+void emit_plain(struct emitter *e, uint32_t number, uint32_t index, emit_form *form) {
     static const char all[] = "SET_NZCV(";
+    emit_table_index(e, &e->function->blocks[number], index);
     const size_t before = e->out->length;
-    a64_emit(e->out, (enum a64_op)e->text->ops[index], text_word(e->text, index),
-             text_pc(e->text, index));
+    form(e->out, (enum a64_op)e->text->ops[index], text_word(e->text, index),
+         text_pc(e->text, index));
     if (e->debug || !strstr(e->out->text + before, all))
         return;
     const struct block *b = &e->function->blocks[number];
@@ -142,6 +143,8 @@ static void emit_block(struct emitter *e, uint32_t number) {
         emit_line(e, b->first);
         strbuf_addf(e->out, "L%u:; ", b->first);
     }
+    struct float_span span;
+    bool spans = e->suspects && float_span_find(e->text, e->function, e->flow, number, 0, &span);
     for (uint32_t i = b->first; i < b->first + b->count; i++) {
         if (i != b->first || !needs_label(e, number))
             emit_line(e, i);
@@ -149,8 +152,13 @@ static void emit_block(struct emitter *e, uint32_t number) {
             strbuf_addf(e->out, "s->pc = %#lxul; ", (unsigned long)text_pc(e->text, i));
         if (i + 1 == b->first + b->count && b->end != END_FALL)
             break;
-        emit_table_index(e, b, i);
-        emit_plain(e, number, i);
+        if (spans && i == span.first) {
+            emit_span(e, number, &span);
+            i = span.end - 1;
+            spans = float_span_find(e->text, e->function, e->flow, number, span.end, &span);
+        } else {
+            emit_plain(e, number, i, a64_emit);
+        }
         if (e->debug)
             store_results(e, i);
         if (i + 1 < b->first + b->count)
@@ -170,7 +178,7 @@ void emit_function(struct emitter *e, const struct function *f, const struct flo
     add_locals(e);
     if (f->resumed)
         add_resume(e);
-    if (e->float_loops && !e->debug)
+    if (e->suspects)
         float_loops_find(e->text, f, flow, &e->loops);
     if (f->entry_block)
         emit_goto(e, UINT32_MAX, f->entry_block);

@@ -5,6 +5,7 @@
 #include "base/strbuf.h"
 #include "lift/dataflow.h"
 #include "lift/float_loop.h"
+#include "lift/float_span.h"
 
 /* Printing one function as C in the shape that core/lifted.h describes. Each instruction stands on
  * one line of its own, and #line makes the line number (pc - base) / 4 + 1 of a file with the
@@ -17,7 +18,7 @@ struct emitter {
     struct strbuf *out;
     const char *file_name; /* for #line */
     bool debug;            /* pc and registers are stored at every instruction */
-    bool float_loops;      /* float_loop.h holds for the program */
+    bool suspects;         /* lift/suspects.h holds for the program; not with debug */
     /* Functions that the current C file mentions: by number, in which file last, and in order. */
     uint32_t *mentioned, file;
     size_t *mentions, mention_count;
@@ -35,6 +36,11 @@ void emit_line(struct emitter *e, uint32_t index);
 /* From a block (UINT32_MAX: none) to another one. */
 void emit_goto(struct emitter *e, uint32_t from, uint32_t to);
 
+/* Prints an instruction that is no transfer as one of a64_emit, a64_emit_host and a64_emit_aside
+ * does. */
+typedef void emit_form(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc);
+void emit_plain(struct emitter *e, uint32_t block, uint32_t index, emit_form *form);
+
 /* ---- emit_loop.c: the copy of a loop that is tried first ---- */
 void emit_loop(struct emitter *e, const struct float_loop *loop);
 /* ---- emit_params.c: how functions are declared and called ---- */
@@ -46,6 +52,11 @@ void emit_entries(struct emitter *e);
 void emit_arguments(struct emitter *e, struct regset params, uint64_t x30);
 /* The C result, from locals as far as the function has them. */
 void emit_result(struct emitter *e);
+
+/* ---- emit_span.c: results that are looked at together ---- */
+void emit_span(struct emitter *e, uint32_t block, const struct float_span *span);
+/* Begins a statement for the case that a suspect is a NaN; false: there is none. */
+bool emit_nans(struct emitter *e, const struct suspects *s, uint32_t scalars);
 
 /* ---- emit_exit.c: what stands at a block's end ---- */
 void emit_spill(struct emitter *e, struct regset dirty);

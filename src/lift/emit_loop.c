@@ -19,28 +19,11 @@ static void add_registers(struct emitter *e, struct regset set, const char *form
         strbuf_add(e->out, flags);
 }
 
-/* Adds the test of two registers at a time. */
-static void add_nans(struct emitter *e, unsigned width, uint32_t set, const char **between) {
-    while (set) {
-        const unsigned a = (unsigned)__builtin_ctz(set);
-        set &= set - 1;
-        const unsigned b = set ? (unsigned)__builtin_ctz(set) : a;
-        set &= set ? set - 1 : 0;
-        strbuf_addf(e->out, "%sa64_nans_%u(q%u, q%u)", *between, width, a, b);
-        *between = " | ";
-    }
-}
-
 static void add_check(struct emitter *e, const struct float_loop *l, uint32_t place, uint32_t to) {
     const uint32_t live = e->flow->blocks[to].live_in.v;
     const struct suspects s = {l->at_end[place].v32 & live, l->at_end[place].v64 & live};
-    const char *between = "";
-    if (!s.v32 && !s.v64)
-        return;
-    strbuf_add(e->out, "if (LIFTED_UNLIKELY(a64_any(");
-    add_nans(e, 32, s.v32, &between);
-    add_nans(e, 64, s.v64, &between);
-    strbuf_addf(e->out, "))) goto X%u; ", e->function->blocks[l->header].first);
+    if (emit_nans(e, &s, 0))
+        strbuf_addf(e->out, "goto X%u; ", e->function->blocks[l->header].first);
 }
 
 static void add_edge(struct emitter *e, const struct float_loop *l, uint32_t place,
@@ -68,7 +51,7 @@ static void add_block(struct emitter *e, const struct float_loop *l, uint32_t pl
     for (uint32_t i = b->first; i < end; i++) {
         if (i != b->first)
             emit_line(e, i);
-        a64_emit_host(e->out, (enum a64_op)t->ops[i], text_word(t, i), text_pc(t, i));
+        emit_plain(e, l->blocks[place], i, a64_emit_host);
         strbuf_add(e->out, "\n");
     }
     if (b->end == END_COND) {

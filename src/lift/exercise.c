@@ -64,7 +64,7 @@ static void print_all(const struct text *t, const struct discovery *d) {
                         .summary = &summary,
                         .out = &out,
                         .file_name = "n",
-                        .float_loops = true,
+                        .suspects = true,
                         .file = 1};
     e.mentioned = NEW_ARRAY(uint32_t, d->count + 1);
     e.mentions = NEW_ARRAY(size_t, d->count + 1);

@@ -19,7 +19,7 @@ struct finder {
     struct float_loop *loop; /* that is being looked at */
     struct suspects start[MAX_BLOCKS];
     unsigned twins;
-    bool seen; /* somebody looks at bits that may be wrong */
+    bool seen; /* somebody looks at bits that may be wrong, or work must not be done twice */
 };
 
 int float_loop_place(const struct float_loop *loop, uint32_t block) {
@@ -94,21 +94,11 @@ static bool find_blocks(struct finder *w, uint32_t header) {
 static void follow_instruction(struct finder *w, size_t index, struct suspects *s) {
     const enum a64_op op = (enum a64_op)w->text->ops[index];
     const struct a64_op_info *info = a64_info(op);
-    struct a64_effects e;
-    a64_effects(op, text_word(w->text, index), &e);
-    const uint32_t read = e.v_read & (s->v32 | s->v64);
-    const uint32_t as_others = e.v_read & (info->float_read == 32   ? s->v64
-                                           : info->float_read == 64 ? s->v32
-                                                                    : read);
-    if (as_others || info->writes_memory || info->exclusive || info->system || !op)
+    if (!op || info->writes_memory || info->exclusive || info->system ||
+        suspects_seen(w->text, index, s))
         w->seen = true;
     w->twins += info->twin;
-    s->v32 &= ~e.v_written;
-    s->v64 &= ~e.v_written;
-    if (!info->twin && !read)
-        return;
-    s->v32 |= info->float_written == 32 ? e.v_written : 0;
-    s->v64 |= info->float_written == 64 ? e.v_written : 0;
+    suspects_follow(w->text, index, s);
 }
 
 /* From its start to its end; the branch there reads no vector register. */

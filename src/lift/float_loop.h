@@ -3,20 +3,14 @@
 #define WINDLASS_LIFT_FLOAT_LOOP_H
 
 #include "lift/dataflow.h"
+#include "lift/suspects.h"
 
-/* Loops in which no result is looked at (docs/float.md).
+/* Loops in which no result is looked at (lift/suspects.h).
  *
- * Where FPCR is 0 and nothing reads FPSR, the host's arithmetic is wrong in nothing but the bits of
- * NaNs, and these decide about nothing but bits of other NaNs until somebody looks at them as bits.
- * A loop that stores nothing, calls nothing and never looks has a second copy in which the host
- * computes as it likes. Where control leaves that, registers that may hold a NaN of the wrong bits
- * are looked at. If one does, the registers of the loop's beginning come back and the exact copy
- * does the work again: as nothing was stored, nobody saw that it was done twice. */
-
-/* Vector registers that may hold NaNs of wrong bits, in lanes of 32 or 64 bits. */
-struct suspects {
-    uint32_t v32, v64;
-};
+ * A loop that stores nothing, calls nothing and never looks at suspects has a second copy in which
+ * the host computes as it likes. Where control leaves that, suspects are looked at. If one is a
+ * NaN, the registers of the loop's beginning come back and the exact copy does the work again: as
+ * nothing was stored, nobody saw that it was done twice. */
 
 struct float_loop {
     uint32_t header;         /* block */

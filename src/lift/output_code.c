@@ -58,7 +58,8 @@ static void desk_open(struct desk *d, const struct press *p) {
                                    .summary = p->summary,
                                    .file_name = p->module_name,
                                    .debug = p->output->options->debug,
-                                   .float_loops = p->output->float_level == A64_FLOAT_PLAIN}};
+                                   .suspects = p->output->float_level == A64_FLOAT_PLAIN &&
+                                               !p->output->options->debug}};
     d->emitter.out = &d->functions;
     d->emitter.mentioned = NEW_ARRAY(uint32_t, functions);
     d->emitter.mentions = NEW_ARRAY(size_t, functions);

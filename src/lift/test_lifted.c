@@ -6,6 +6,7 @@
 #include "a64/a64.h"
 #include "base/memory.h"
 #include "lift/output.h"
+#include "lift/test_random_floats.h"
 
 #include <dlfcn.h>
 #include <setjmp.h>
@@ -186,6 +187,7 @@ struct form {
     const char *compiler, *options; /* of the guest: reads guest.c and writes guest.o */
     bool debug;
     const char *level, *machine; /* of what is lifted */
+    unsigned seed;               /* of the functions of test_lifted_random.txt */
 };
 
 /* Compiles the guest, and compares. */
@@ -202,6 +204,7 @@ static void compare_compiled(const struct form *form) {
         skip();
     assert_non_null(mkdtemp(folder));
     run(folder, "cp %s/src/lift/%s.txt guest.c", source, form->guest);
+    test_random_floats(folder, form->seed);
     run(folder, "%s %s -fpie -ffreestanding -w -c guest.c -o guest.o", form->compiler,
         form->options);
     run(folder, "ld.lld-19 -pie --no-dynamic-linker -z separate-code guest.o -o guest");
@@ -277,6 +280,16 @@ static void floats_of_gcc(void **state) {
                                     .machine = "x86-64-v2"});
 }
 
+static void random_floats(void **state) {
+    (void)state;
+    const char *seed = getenv("WINDLASS_SEED"); /* of a long run */
+    const unsigned first = seed ? (unsigned)atoi(seed) : 0, count = seed ? 40 : 2;
+    for (unsigned i = first; i < first + count; i++)
+        compare_compiled(&(struct form){"test_lifted_random", CLANG "-O2", .level = "-O2",
+                                        .machine = i % 2 ? "x86-64-v2" : output_machine(),
+                                        .seed = i});
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clang_O0),
@@ -287,6 +300,7 @@ int main(void) {
         cmocka_unit_test(floats_as_written),
         cmocka_unit_test(floats_in_vectors),
         cmocka_unit_test(floats_of_gcc),
+        cmocka_unit_test(random_floats),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

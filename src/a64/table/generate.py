@@ -150,6 +150,7 @@ def rows_c(rows, cases):
         reads, writes = row.floats
         info += f", .float_read = {reads}, .float_written = {writes}" if reads else ""
         info += ", .twin = true" if TWIN in row.text else ""
+        info += ", .float_scalar = true" if re.search(r"\bSET_F(32|64)\(", row.text) else ""
         special = slot(row, extra) if extra else ("CONSTANT", 0, 0)
         entries.append(
             f'    [{row.op}] = {{{{"{row.name}", .kind = A64_{row.kind.upper()}{info}}}, {flags}, {row.mask:#010x}, '
