@@ -9,47 +9,45 @@
  * each word from memory, and sees code that has changed at once. The table has a fixed size, and
  * all threads share it: an entry is one 64-bit word, whole or not there. */
 
-/* The word in the low half, then 16 bits of opcode and 16 of kind. */
+/* The word in the low half, the opcode in the high one. */
 struct a64_remembered {
     uint64_t entry;
 };
 enum { A64_REMEMBERED_BITS = 13 };
 extern struct a64_remembered a64_remembered[1 << A64_REMEMBERED_BITS];
 
-static inline size_t a64_remembered_at(uint32_t word) {
-    return word * 0x9e3779b1u >> (32 - A64_REMEMBERED_BITS); /* 2^32 / golden ratio */
+static inline struct a64_remembered *a64_remembered_place(uint32_t word) {
+    return &a64_remembered[word * 0x9e3779b1u >>
+                           (32 - A64_REMEMBERED_BITS)]; /* 2^32 / golden ratio */
 }
 
 /* Decodes, and fills the word's place in the table. */
-uint64_t a64_decode_entry(uint32_t word, struct a64_remembered *place);
+enum a64_op a64_decode_remember(uint32_t word);
 
-static inline uint64_t a64_decode_cached(uint32_t word) {
-    struct a64_remembered *place = &a64_remembered[a64_remembered_at(word)];
-    const uint64_t entry = __atomic_load_n(&place->entry, __ATOMIC_RELAXED);
-    if (__builtin_expect((uint32_t)entry == word, 1))
-        return entry;
-    return a64_decode_entry(word, place);
+/* Executes the word as the one at pc, as a64_interp_function does; it is the last thing that a
+ * function of that type does, and leaves nothing on the host's stack. */
+static inline A64_INTERP a64_dispatch(struct a64_state *s, uint64_t pc, uint64_t end,
+                                      uint32_t word) {
+    const uint64_t entry = __atomic_load_n(&a64_remembered_place(word)->entry, __ATOMIC_RELAXED);
+    if (__builtin_expect((uint32_t)entry != word, 0)) __attribute__
+        ((musttail)) return a64_do_missed(s, pc, end, word);
+    __attribute__((musttail)) return a64_interp[entry >> 32](s, pc, end, word);
 }
 
-static inline enum a64_op a64_entry_op(uint64_t entry) {
-    return (enum a64_op)(entry >> 32 & 0xffff);
-}
-
-static inline enum a64_kind a64_entry_kind(uint64_t entry) {
-    return (enum a64_kind)(entry >> 48);
-}
-
-/* Executes the word as the one at pc, which must be s->pc, and moves s->pc on; gives it, too. */
-static inline uint64_t a64_execute_at(struct a64_state *s, uint32_t word, uint64_t pc,
-                                      enum a64_kind *kind) {
-    const uint64_t entry = a64_decode_cached(word);
-    *kind = a64_entry_kind(entry);
-    return s->pc = a64_interp[a64_entry_op(entry)](s, word, pc);
-}
-
-/* Another thread may write the word at any time. */
+/* Another thread may write the word at any time. When the fetch faults, s->pc is right. */
 static inline uint32_t a64_fetch(uint64_t pc) {
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
     return __atomic_load_n((const uint32_t *)(uintptr_t)pc, __ATOMIC_RELAXED);
 }
+
+/* To the instruction behind the one at pc. */
+static inline A64_INTERP a64_go_on(struct a64_state *s, uint64_t pc, uint64_t end, uint32_t word) {
+    (void)word;
+    s->pc = pc + 4;
+    if (__builtin_expect(pc + 4 == end, 0))
+        return a64_went(pc + 4, pc, A64_PLAIN);
+    __attribute__((musttail)) return a64_dispatch(s, pc + 4, end, a64_fetch(pc + 4));
+}
+#define A64_GO_ON() __attribute__((musttail)) return a64_go_on(s, pc, end, word)
 
 #endif

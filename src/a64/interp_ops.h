@@ -10,11 +10,13 @@
 #include "a64/ops_simd.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* The macros of docs/a64.md for the interpreter: everything is in s. */
 
+_Static_assert(offsetof(struct a64_state, sp) == 31 * sizeof(uint64_t), "SP is register 31");
 static inline uint64_t *a64_base_register(struct a64_state *s, uint64_t n) {
-    return n == 31 ? &s->sp : &s->x[n];
+    return (uint64_t *)s + n;
 }
 static inline uint64_t a64_read_x(const struct a64_state *s, uint64_t n) {
     return n == 31 ? 0 : s->x[n];

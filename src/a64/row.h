@@ -58,9 +58,29 @@ struct a64_node {
 };
 enum { A64_LEAF = 0x8000, A64_LETS = 16 };
 
-/* Executes the word at pc, which is also s->pc, and returns where the guest goes on. That it comes
- * and goes in registers makes the chain from one instruction to the next short. */
-typedef uint64_t a64_interp_function(struct a64_state *s, uint32_t word, uint64_t pc);
+/* What was executed: where the guest goes on, and the address and kind of the last instruction, as
+ * two words that are returned in registers. */
+struct a64_went {
+    uint64_t pc;
+    uint64_t last; /* 16 * address + kind */
+};
+
+static inline struct a64_went a64_went(uint64_t pc, uint64_t last, enum a64_kind kind) {
+    return (struct a64_went){pc, last << 4 | kind};
+}
+static inline enum a64_kind a64_went_kind(struct a64_went w) {
+    return (enum a64_kind)(w.last & 15);
+}
+static inline uint64_t a64_went_last(struct a64_went w) {
+    return w.last >> 4;
+}
+
+/* Executes the word at pc, which is also s->pc, and on from there up to the first instruction that
+ * is not A64_PLAIN or a branch not taken, but not the one at `end`. At the end s->pc may be behind:
+ * who called stores what was returned. */
+#define A64_INTERP __attribute__((preserve_none)) struct a64_went
+typedef A64_INTERP a64_interp_function(struct a64_state *s, uint64_t pc, uint64_t end,
+                                       uint32_t word);
 
 extern const struct a64_row a64_rows[A64_OPS];
 extern const struct a64_slot a64_slots[];
@@ -68,6 +88,8 @@ extern const struct a64_use a64_uses[];
 extern const struct a64_node a64_nodes[];
 extern const uint16_t a64_links[], a64_leaves[];
 extern a64_interp_function *const a64_interp[A64_OPS];
+/* For words without a row; and for a word that the table of remembered words does not have. */
+a64_interp_function a64_do_none, a64_do_missed;
 
 bool a64_row_where(unsigned number, uint32_t word);
 void a64_row_lets(unsigned number, uint32_t word, uint64_t pc, uint64_t *let);

@@ -31,18 +31,16 @@ static inline bool stays(const struct core_loop *l, struct a64_state *s, uint64_
 
 enum a64_kind core_interpret(const struct core_loop *l, struct a64_state *s, uint64_t *last) {
     struct counts counts = {0};
-    uint64_t at, pc = s->pc;
-    enum a64_kind kind;
-    for (;;) {
-        at = pc;
-        __atomic_signal_fence(__ATOMIC_SEQ_CST); /* s->pc is right when the fetch faults */
-        pc = a64_execute_at(s, a64_fetch(at), at, &kind);
-        counts.interpreted++;
-        if (kind == A64_PLAIN || (kind == A64_BRANCH_COND && pc == at + 4)) {
-            if (LIFTED_UNLIKELY(!(pc % GUEST_PAGE) && !code_pages_executable(pc))) {
-                kind = A64_PLAIN;
+    struct a64_went went;
+    for (uint64_t pc = s->pc;;) {
+        const uint64_t first = pc, end = (pc | (GUEST_PAGE - 1)) + 1;
+        went = a64_dispatch(s, pc, end, a64_fetch(pc));
+        s->pc = pc = went.pc;
+        counts.interpreted += (a64_went_last(went) - first) / 4 + 1;
+        const enum a64_kind kind = a64_went_kind(went);
+        if (kind == A64_PLAIN) { /* the next page begins */
+            if (!code_pages_executable(pc))
                 break;
-            }
             continue;
         }
         if (kind == A64_SVC || kind == A64_TRAP)
@@ -54,6 +52,6 @@ enum a64_kind core_interpret(const struct core_loop *l, struct a64_state *s, uin
             add_counts(&counts);
     }
     add_counts(&counts);
-    *last = at;
-    return kind;
+    *last = a64_went_last(went);
+    return a64_went_kind(went);
 }

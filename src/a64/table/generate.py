@@ -186,48 +186,64 @@ def lets_c(cases):
     return out + "    }\n    (void)word, (void)pc, (void)let;\n}\n"
 
 
+ARGUMENTS = "struct a64_state *s, uint64_t pc, uint64_t end, uint32_t word"
+
+
 def interp_h(rows):
-    out = HEADER + '#include "a64/state.h"\n\n'
-    out += "/* Each executes its instruction and returns where the guest goes on. */\n"
-    return out + "".join(f"uint64_t a64_do_{name}(struct a64_state *s, uint32_t word, uint64_t pc);\n"
-                         for name in ["none", *(r.name for r in rows)])
+    out = HEADER + '#include "a64/row.h"\n\n'
+    return out + "".join(f"a64_interp_function a64_do_{r.name};\n" for r in rows)
 
 
 def interp_table(rows):
-    out = HEADER + '#include "a64/interp.h"\n#include "a64/row.h"\n\n'
-    out += ("uint64_t a64_do_none(struct a64_state *s, uint32_t word, uint64_t pc) {\n    (void)pc;\n"
-            "    s->env->undefined(s, word);\n    return s->pc;\n}\n\n")
+    out = HEADER + '#include "a64/interp.h"\n\n'
     out += "a64_interp_function *const a64_interp[A64_OPS] = {\n    [A64_OP_NONE] = a64_do_none,\n"
     return out + "".join(f"    [{r.op}] = a64_do_{r.name},\n" for r in rows) + "};\n"
 
 
-def interp_function(row):
+def interp_end(row):
+    """How the function of a row comes to its end: by the next one's call, or back to who called."""
+    went = "        return a64_went({}, pc, A64_" + row.kind.upper() + ");\n"
+    if row.kind == "plain":
+        return "        A64_GO_ON();\n"
+    if row.kind == "branch_cond":
+        return f"        if (!({row.text}))\n            A64_GO_ON();\n" + went.format("target")
+    if row.kind in ("call", "call_reg"):
+        return "        SET_X(30, pc + 4);\n" + went.format("target")
+    if row.kind in ("branch_reg", "ret"):
+        return went.format(f"X({row.register})")
+    return went.format("s->pc" if row.kind in ("svc", "trap") else "target")
+
+
+def interp_body(row, constants):
+    """The statements; a field that is in `constants` has that value."""
     text = row.text.replace(TWIN, "a64_")
     fields, lets = used_names(row, [text, row.register or "", row.target or ""])
-    body = "".join(field_lines(row, fields))
+    body = "".join(f"        const uint64_t {n} = {constants[n]};\n" for n in fields if n in constants)
+    body += "".join(field_lines(row, [n for n in fields if n not in constants]))
     body += "".join(f"        const uint64_t {n} = {row.lets[n]};\n" for n in lets)
     if row.kind == "svc":
         body += "        s->pc = pc + 4;\n"
-    if row.kind == "branch_cond":
-        body += f"        return ({text}) ? target : pc + 4;\n"
-    elif row.kind == "call_reg":
+    if row.kind == "call_reg":
         body += f"        const uint64_t target = X({row.register});\n"
-    elif text:
+    elif text and row.kind != "branch_cond":
         body += f"        {text}\n"
-    if row.kind in ("call", "call_reg"):
-        body += "        SET_X(30, pc + 4);\n"
-    body += {"plain": "        return pc + 4;\n", "branch_cond": "",
-             "branch_reg": f"        return X({row.register});\n",
-             "ret": f"        return X({row.register});\n", "svc": "        return s->pc;\n",
-             "trap": "        return s->pc;\n"}.get(row.kind, "        return target;\n")
-    body = re.sub("^    ", "", body, flags=re.M)
-    return (f"uint64_t a64_do_{row.name}(struct a64_state *s, uint32_t word, uint64_t pc) {{\n"
-            "    (void)s, (void)word, (void)pc;\n" + body + "}\n")
+    return re.sub("^    ", "", body + interp_end(row), flags=re.M)
+
+
+def interp_function(row):
+    """The form for 64 and the one for 128 bits of vector rows are apart: most of what they compute
+    with the width is done by the compiler then."""
+    body = interp_body(row, {})
+    if row.fields.get("q", (0, 0))[1] == 1 and re.search(r"\bconst uint64_t q =", body):
+        body = (f"    if (word >> {row.fields['q'][0]} & 1) {{\n{interp_body(row, {'q': 1})}    }} else {{\n"
+                f"{interp_body(row, {'q': 0})}    }}\n")
+    return (f"A64_INTERP a64_do_{row.name}({ARGUMENTS}) {{\n"
+            "    (void)s, (void)word, (void)pc, (void)end;\n" + body + "}\n")
 
 
 def interp_c(rows):
-    out = HEADER + '#include "a64/decode_ops.h"\n#include "a64/interp.h"\n'
-    out += '#include "a64/interp_ops.h"\n\n'
+    out = HEADER + '#include "a64/decode_cache.h"\n#include "a64/decode_ops.h"\n'
+    out += '#include "a64/interp.h"\n#include "a64/interp_ops.h"\n\n'
     return out + "\n".join(interp_function(r) for r in rows)
 
 
