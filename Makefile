@@ -25,6 +25,7 @@ corpus: all
 	@scripts/corpus
 
 bench: all
+	@scripts/setup --long
 	@scripts/bench
 
 format:

@@ -15,7 +15,7 @@ def compilers(folder):
     """The commands that compile C, one a file, with the compiler itself and no launcher before it."""
     commands = measure.run(["ninja", "-C", folder, "-t", "commands"]).out.splitlines()
     words = [shlex.split(c) for c in commands if " -c code_" in c]
-    real = os.path.realpath(shutil.which(words[0][0], path="/usr/bin:/usr/lib/llvm-19/bin") or words[0][0])
+    real = shutil.which(words[0][0], path="/usr/bin:/usr/lib/llvm-19/bin") or words[0][0]
     return [[real, *w[1:]] for w in words]
 
 

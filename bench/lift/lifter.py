@@ -14,15 +14,18 @@ SIZES = [10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000, 10_000_000]
 def lift(program, output):
     """Instructions of the program and in the C files, and what the lift took."""
     shutil.rmtree(output, ignore_errors=True)
-    taken = measure.run([os.path.join(measure.BUILD, "windlass"), "lift", program, "--output", output])
-    return instructions([program])[program], int(re.search(r"(\d+) instructions", taken.out)[1]), taken
+    windlass = os.path.join(measure.BUILD, "windlass")
+    taken = measure.run([windlass, "lift", program, "--output", output])
+    emitted = int(re.search(r"(\d+) instructions", taken.out)[1])
+    return instructions([program])[program], emitted, taken
 
 
 def exponent(points):
     """k of the best fit of c * size^k, by least squares of the logarithms."""
     xs, ys = zip(*((math.log(x), math.log(y)) for x, y in points))
     x_mean, y_mean = sum(xs) / len(xs), sum(ys) / len(ys)
-    return sum((x - x_mean) * (y - y_mean) for x, y in zip(xs, ys)) / sum((x - x_mean) ** 2 for x in xs)
+    spread = sum((x - x_mean) ** 2 for x in xs)
+    return sum((x - x_mean) * (y - y_mean) for x, y in zip(xs, ys)) / spread
 
 
 def measure_sizes(text, largest, runs):
@@ -45,7 +48,8 @@ def measure_sizes(text, largest, runs):
 def bench(largest, runs, write):
     rows = measure_sizes(Text("lifter"), largest, runs)
     # What starts and ends a process tells nothing of growth.
-    grown = [(count, taken) for count, _, taken in rows if count >= 300_000] or [(count, taken) for count, _, taken in rows]
+    sized = [(count, taken) for count, _, taken in rows]
+    grown = [row for row in sized if row[0] >= 300_000] or sized
     out = measure.table(
         ["instructions", "in the C", "CPU s", "wall s", "instructions a CPU second", "peak MB"],
         [[f"{count:,}", f"{emitted:,}", f"{taken.cpu:.2f}", f"{taken.wall:.2f}",

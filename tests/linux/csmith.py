@@ -76,7 +76,7 @@ class Corpus:
             f.write("const struct pack_program pack_programs[] = {\n")
             f.writelines(f'{{"{name}", {name}}},\n' for name in names)
             f.write("{0, 0}};\n")
-        own = [os.path.join(PROGRAMS, "pack.c"), listing]
+        own = [os.path.join(PROGRAMS, name) for name in ("pack.c", "bare.c")] + [listing]
         objects = [os.path.join(pack, os.path.basename(c) + ".o") for c in own]
         for source, made in zip(own, objects):
             self.engines.make([*CLANG, "-O2", "-fPIE", "-ffreestanding", "-fno-builtin", "-c",

@@ -2,9 +2,11 @@
 /* Static AArch64 Linux programs without windlass' own kernel:
  *
  *     linux-tool interpret PROGRAM [WORD...]         runs it in the interpreter
- *     linux-tool lift PROGRAM FOLDER INCLUDE ARCHIVE  leaves FOLDER/program, which runs it lifted
+ *     linux-tool lift PROGRAM FOLDER INCLUDE ARCHIVE [auto|exact|fast]
+ *                                                    leaves FOLDER/program, which runs it lifted
  *
- * INCLUDE and ARCHIVE: headers of generated C, and liblinux_rt.a. With LINUX_TIME in the
+ * INCLUDE and ARCHIVE: headers of generated C, and liblinux_rt.a; the last word is what --float of
+ * `windlass run` is. With LINUX_TIME in the
  * environment both ways of running end with the seconds that were spent in the program. */
 #include "core/image.h"
 #include "lift/lift.h"
@@ -31,7 +33,18 @@ static int interpret(char **words) {
     return status;
 }
 
-static int lift(char **words) {
+static bool float_mode(const char *name, enum lift_float *out) {
+    static const char *const names[] = {
+        [LIFT_FLOAT_AUTO] = "auto", [LIFT_FLOAT_EXACT] = "exact", [LIFT_FLOAT_FAST] = "fast"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(name, names[i])) {
+            *out = (enum lift_float)i;
+            return true;
+        }
+    return false;
+}
+
+static int lift(char **words, enum lift_float mode) {
     static const char *const link_flags[] = {"-ldw", "-lm", "-lpthread", NULL};
     const char *const archives[] = {words[3], NULL};
     struct error error = {0};
@@ -43,6 +56,7 @@ static int lift(char **words) {
         .include_folder = words[2],
         .archives = archives,
         .link_flags = link_flags,
+        .float_mode = mode,
     };
     if (!program_open(words[0], &program, &error))
         return failed(&error);
@@ -61,9 +75,11 @@ static int lift(char **words) {
 int main(int argc, char **argv) {
     if (argc >= 3 && !strcmp(argv[1], "interpret"))
         return interpret(argv + 2);
-    if (argc == 6 && !strcmp(argv[1], "lift"))
-        return lift(argv + 2);
+    enum lift_float mode = LIFT_FLOAT_AUTO;
+    if ((argc == 6 || argc == 7) && !strcmp(argv[1], "lift") &&
+        (argc == 6 || float_mode(argv[6], &mode)))
+        return lift(argv + 2, mode);
     fprintf(stderr, "usage: linux-tool interpret PROGRAM [WORD...]\n"
-                    "       linux-tool lift PROGRAM FOLDER INCLUDE ARCHIVE\n");
+                    "       linux-tool lift PROGRAM FOLDER INCLUDE ARCHIVE [auto|exact|fast]\n");
     return 2;
 }

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Start and the few functions of a C library for a pack: many generated programs in one static PIE,
- * each with a main function of its own. No C library is linked, so that a pack is small to lift.
+/* A pack: many generated programs in one static PIE, each with a main function of its own.
  *
  *     pack          runs all programs
  *     pack NAME     runs one
  *
  * Before a program's own output stands its name and a space. */
-#include <elf.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "bare.h"
 
 struct pack_program {
     const char *name;
@@ -18,141 +14,14 @@ struct pack_program {
 /* Of the generated list; the last one has no name. */
 extern const struct pack_program pack_programs[];
 
-enum { CALL_WRITE = 64, CALL_EXIT = 93 };
-
-static long call(long number, long a, long b, long c) {
-    register long x8 __asm__("x8") = number;
-    register long x0 __asm__("x0") = a;
-    register long x1 __asm__("x1") = b;
-    register long x2 __asm__("x2") = c;
-    __asm__ volatile("svc #0" : "+r"(x0) : "r"(x8), "r"(x1), "r"(x2) : "memory");
-    return x0;
-}
-
-void *memcpy(void *to, const void *from, size_t n) {
-    for (size_t i = 0; i < n; i++) {
-        ((char *)to)[i] = ((const char *)from)[i];
-        __asm__ volatile("" ::: "memory"); /* or the loop becomes a call of memcpy */
-    }
-    return to;
-}
-
-void *memset(void *to, int byte, size_t n) {
-    for (size_t i = 0; i < n; i++) {
-        ((char *)to)[i] = (char)byte;
-        __asm__ volatile("" ::: "memory");
-    }
-    return to;
-}
-
-int strcmp(const char *a, const char *b) {
-    while (*a && *a == *b)
-        a++, b++;
-    return (unsigned char)*a - (unsigned char)*b;
-}
-
-static void put(const char *text) {
-    size_t n = 0;
-    while (text[n])
-        n++;
-    while (n) {
-        long done = call(CALL_WRITE, 1, (long)text, (long)n);
-        if (done <= 0)
-            call(CALL_EXIT, 3, 0, 0);
-        text += done;
-        n -= (size_t)done;
-    }
-}
-
-static void put_number(uint64_t value, unsigned base) {
-    char digits[24];
-    char *p = digits + sizeof digits - 1;
-    *p = 0;
-    do
-        *--p = "0123456789ABCDEF"[value % base];
-    while (value /= base);
-    put(p);
-}
-
-/* %s, %d, %X and %lX, which is what generated programs print with. */
-int printf(const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    for (; *format; format++) {
-        char text[2] = {*format, 0};
-        if (*format != '%') {
-            put(text);
-            continue;
-        }
-        const int wide = *++format == 'l';
-        format += wide;
-        if (*format == 's') {
-            put(va_arg(arguments, const char *));
-        } else if (*format == 'X') {
-            put_number(wide ? va_arg(arguments, unsigned long) : va_arg(arguments, unsigned), 16);
-        } else if (*format == 'd' && !wide) {
-            const int value = va_arg(arguments, int);
-            put(value < 0 ? "-" : "");
-            put_number(value < 0 ? -(uint64_t)value : (uint64_t)value, 10);
-        } else {
-            put("a conversion that pack.c does not know\n");
-            call(CALL_EXIT, 4, 0, 0);
-        }
-    }
-    va_end(arguments);
-    return 0;
-}
-
-int puts(const char *text) {
-    put(text);
-    put("\n");
-    return 0;
-}
-
-int putchar(int byte) {
-    const char text[2] = {(char)byte, 0};
-    put(text);
-    return byte;
-}
-
-extern const Elf64_Dyn _DYNAMIC[] __attribute__((visibility("hidden")));
-extern const char __ehdr_start[] __attribute__((visibility("hidden")));
-
-/* A static PIE moves its own pointers. */
-static void relocate(void) {
-    const uint64_t base = (uint64_t)__ehdr_start;
-    const Elf64_Rela *r = NULL;
-    uint64_t size = 0;
-    for (const Elf64_Dyn *d = _DYNAMIC; d->d_tag != DT_NULL; d++) {
-        if (d->d_tag == DT_RELA)
-            r = (const Elf64_Rela *)(base + d->d_un.d_ptr);
-        if (d->d_tag == DT_RELASZ)
-            size = d->d_un.d_val;
-    }
-    for (uint64_t i = 0; i < size / sizeof *r; i++)
-        if (ELF64_R_TYPE(r[i].r_info) == R_AARCH64_RELATIVE)
-            *(uint64_t *)(base + r[i].r_offset) = base + (uint64_t)r[i].r_addend;
-}
-
-__attribute__((used)) static void start(const uint64_t *stack) {
-    const int count = (int)stack[0];
-    char **words = (char **)&stack[1];
+int main(int argc, char **argv) {
     int found = 0;
-    relocate();
     for (const struct pack_program *p = pack_programs; p->name; p++) {
-        if (count > 1 && strcmp(words[1], p->name) != 0)
+        if (argc > 1 && strcmp(argv[1], p->name) != 0)
             continue;
         found = 1;
-        put(p->name);
-        put(" ");
-        p->run(1, words);
+        printf("%s ", p->name);
+        p->run(1, argv);
     }
-    call(CALL_EXIT, !found, 0, 0);
+    return !found;
 }
-
-__asm__(".globl _start\n"
-        "_start:\n"
-        "    mov x29, #0\n"
-        "    mov x30, #0\n"
-        "    mov x0, sp\n"
-        "    bl start\n");
