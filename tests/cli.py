@@ -98,6 +98,17 @@ def lift(tap, place):
                           place.path("lift.p"), *ARGUMENTS])
     tap.check(made.status == 0 and says(done), "what lift wrote is built by ninja and runs",
               show(made), show(done))
+    done = place.call("lift", place.guest("words.nro"), "--machine", "x86-64-v2", "--output", folder)
+    with open(os.path.join(folder, "build.ninja"), encoding="utf-8") as f:
+        flags = f.read()
+    made = place.execute(["ninja", "-C", folder])
+    ran = place.execute([os.path.join(folder, "program"), "--headless", "--portable",
+                         place.path("lift.p"), *ARGUMENTS])
+    tap.check(done.status == 0 and "-march=x86-64-v2 " in flags and made.status == 0 and says(ran),
+              "for an older processor", show(done), show(made), show(ran))
+    done = place.call("lift", place.guest("words.nro"), "--machine", "x86-64-v9", "--output", folder)
+    tap.check(done.status != 0 and "none of auto|x86-64-v2|x86-64-v3|x86-64-v4" in done.err,
+              "for one that there is not", show(done))
 
 
 def build(tap, place):

@@ -9,6 +9,8 @@ static const struct option rows[] = {
     {"optimise", OPTION_NUMBER, AT(optimise), "N", NULL, "clang's level for lifted code: 1, 2, 3"},
     {"float", OPTION_CHOICE, AT(float_mode), "HOW", "auto|exact|fast",
      "auto: exact as far as the program can see; fast: other NaNs, no FPSR"},
+    {"machine", OPTION_CHOICE, AT(machine), "LEVEL", "auto|x86-64-v2|x86-64-v3|x86-64-v4",
+     "the oldest processor that it shall run on (auto: this one)"},
     {"debug", OPTION_FLAG, AT(debug), NULL, NULL, "registers exact at every instruction; slower"},
     {"jobs", OPTION_NUMBER, AT(jobs), "N", NULL, "parallel compiles (cores and memory decide)"},
     {"launcher", OPTION_TEXT, AT(launcher), "COMMAND", NULL,
@@ -30,6 +32,7 @@ bool build_settings_load(struct build_settings *s, const char *ini, int *argc, c
     *s = (struct build_settings){
         .optimise = 2,
         .float_mode = "auto",
+        .machine = "auto",
         .launcher = "",
         .cache_folder = folder_cache("programs"),
         .cache_mib = 4096,

@@ -4,6 +4,7 @@
 #include "cli/commands.h"
 #include "cli/paths.h"
 #include "core/memory.h"
+#include "lift/machine.h"
 
 #include <SDL.h>
 #include <dlfcn.h>
@@ -64,12 +65,10 @@ static enum verdict check_runtime(struct strbuf *detail) {
 }
 
 static enum verdict check_cpu(struct strbuf *detail) {
-    __builtin_cpu_init();
-    bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-              __builtin_cpu_supports("bmi2");
-    bool v2 = __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt");
-    strbuf_add(detail, v3 ? "x86-64-v3" : v2 ? "x86-64-v2" : "below x86-64-v2");
-    return v3 ? GOOD : v2 ? WEAK : BAD;
+    const enum machine here = machine_chosen(MACHINE_AUTO);
+    const bool old = !machine_is_here(here);
+    strbuf_addf(detail, "%s%s", old ? "below " : "", machine_name(here));
+    return old ? BAD : here == MACHINE_V2 ? WEAK : GOOD;
 }
 
 static enum verdict check_address_space(struct strbuf *detail) {

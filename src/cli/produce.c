@@ -30,6 +30,13 @@ static enum lift_float float_mode(const char *name) {
                                    : LIFT_FLOAT_AUTO;
 }
 
+static enum machine machine_of(const char *name) {
+    enum machine m = MACHINE_AUTO;
+    while (m + 1 < MACHINES && strcmp(name, machine_name(m)) != 0)
+        m++;
+    return m;
+}
+
 bool lifter_setup(struct lifter_setup *out, const struct build_settings *settings,
                   struct error *error) {
     if (!runtime_paths_find(&out->paths, error))
@@ -39,6 +46,7 @@ bool lifter_setup(struct lifter_setup *out, const struct build_settings *setting
     out->options = (struct lift_options){
         .optimisation = (int)settings->optimise,
         .float_mode = float_mode(settings->float_mode),
+        .machine = machine_of(settings->machine),
         .debug = settings->debug,
         .jobs = (unsigned)settings->jobs,
         .launcher = *settings->launcher ? settings->launcher : NULL,

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/strbuf.h"
 #include "container/program.h"
+#include "lift/machine.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,6 +34,7 @@ struct lift_options {
     int optimisation;   /* 1, 2 or 3; 0: 2 */
     bool debug;         /* pc and registers exact in the struct at every instruction */
     enum lift_float float_mode;
+    enum machine machine;          /* the oldest processor that it shall run on */
     unsigned jobs;                 /* threads and compilers; 0: by cores and free memory */
     const char *launcher;          /* put before the compiler: "ccache"; NULL: none */
     const char *compiler;          /* NULL: LIFT_COMPILER */

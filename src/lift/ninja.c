@@ -6,14 +6,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Has no shifts of lanes by lanes, for which the compiler takes conversions from float: the loops
- * that it vectorises would leave exceptions that are none of the guest's. */
-#define OUTPUT_MACHINE_OLD "x86-64-v2"
-
-const char *output_machine(void) {
-    return __builtin_cpu_supports("x86-64-v3") ? "x86-64-v3" : OUTPUT_MACHINE_OLD;
-}
-
 /* Semantics of the generated C: integers wrap, accesses alias, address 0 is one like any other (the
  * access faults, and is not left out), every floating-point operation is the one written. The
  * vectoriser for straight-line code packs guest registers and is off. Lines tell the guest's
@@ -24,7 +16,7 @@ static void add_flags(const struct lift_options *o, struct strbuf *out) {
                 "-O%d -march=%s -mcx16 -fno-strict-aliasing -fno-slp-vectorize -ffp-contract=off "
                 "-fno-math-errno -fwrapv -fno-delete-null-pointer-checks -std=gnu11 -w "
                 "-gline-tables-only -gno-column-info",
-                level, output_machine());
+                level, machine_name(machine_chosen(o->machine)));
 }
 
 void lift_options_key(const struct lift_options *o, struct strbuf *out) {
@@ -96,7 +88,9 @@ static void add_variables(const struct output *o, struct strbuf *s) {
     add_flags(options, s);
     if (o->shared)
         strbuf_add(s, " -fPIC -fvisibility=hidden");
-    if (o->float_level == A64_FLOAT_EXACT && !strcmp(output_machine(), OUTPUT_MACHINE_OLD))
+    /* It has no shifts of lanes by lanes, for which the compiler takes conversions from float: the
+     * loops that it vectorises would leave exceptions that are none of the guest's. */
+    if (o->float_level == A64_FLOAT_EXACT && machine_chosen(options->machine) == MACHINE_V2)
         strbuf_add(s, " -fno-vectorize");
     strbuf_add(s, " -I");
     add_quoted(s, options->include_folder ? options->include_folder : ".");

@@ -42,8 +42,6 @@ MUST_CHECK bool output_code(struct output *o, const struct text *t, const struct
 void output_remove_stale(const struct output *o);
 MUST_CHECK bool output_tables(struct output *o, const struct program *p, const struct text *texts,
                               const struct discovery *found, struct error *error);
-/* The x86-64 level that the C is compiled for: what this processor has, at most v3. */
-const char *output_machine(void);
 MUST_CHECK bool output_ninja(struct output *o, struct error *error);
 /* Writes folder/name; a file that already says the same keeps its time, so that ninja does not
  * compile it again. */

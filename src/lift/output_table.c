@@ -85,13 +85,13 @@ static void add_module(struct strbuf *out, size_t number, const struct text *t,
 }
 
 /* An executable that goes to another machine says so when the processor there is too old. */
-static void add_machine_check(struct strbuf *out) {
-    const char *machine = output_machine();
+static void add_machine_check(const struct lift_options *options, struct strbuf *out) {
+    const char *machine = machine_name(machine_chosen(options->machine));
     strbuf_addf(
         out,
         "#include <unistd.h>\n"
         "static const char too_old[] = \"This program was compiled for %s processors, and this "
-        "one is older: build it again on this machine.\\n\";\n"
+        "one is older: build it again on this machine, or with --machine x86-64-v2.\\n\";\n"
         "__attribute__((constructor)) static void check_machine(void) {\n"
         "    if (!__builtin_cpu_supports(\"%s\")) {\n"
         "        write(2, too_old, sizeof too_old - 1);\n"
@@ -152,7 +152,7 @@ bool output_tables(struct output *o, const struct program *p, const struct text 
     if (whole_file)
         strbuf_addf(&s, ".file = lifted_file, .file_size = %zu,\n", p->file.size);
     strbuf_add(&s, "};\n");
-    add_machine_check(&s);
+    add_machine_check(o->options, &s);
     bool ok = output_file(o->options, "table.c", s.text, s.length, error) &&
               write_images(o, p, whole_file, error);
     output_add_object(o, "table", 0);

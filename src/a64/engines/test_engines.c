@@ -17,7 +17,7 @@
  * memory are compared, as far as the level of floating point has them. --states counts the states a
  * row; --unmet lists the known differences that were not met. Prints TAP. */
 
-enum { BATCH = 512, LIBRARIES = 6, SHOWN = 3 };
+enum { BATCH = 512, LIBRARIES = 9, SHOWN = 3 };
 /* One engine, beside the interpreter. */
 struct engine {
     const char *name;
@@ -270,6 +270,8 @@ static void add_library(const char *argument) {
     engine->name = strndup(argument, (size_t)(path - argument));
     if (!strcmp(engine->name, "x86-64-v3") && !__builtin_cpu_supports("x86-64-v3"))
         engine->lacks = "this processor is older than x86-64-v3";
+    if (!strcmp(engine->name, "x86-64-v4") && !__builtin_cpu_supports("x86-64-v4"))
+        engine->lacks = "this processor is older than x86-64-v4";
     void *library = dlopen(path + 1, RTLD_NOW | RTLD_LOCAL);
     if (library) {
         engine->emitted = dlsym(library, "test_emitted");

@@ -13,7 +13,7 @@ import tempfile
 import time
 
 # The processor's levels and those of floating point (a64/state.h).
-FORMS = [(march, level) for march in ("x86-64-v2", "x86-64-v3") for level in (1, 2, 3)]
+FORMS = [(march, level) for march in ("x86-64-v2", "x86-64-v3", "x86-64-v4") for level in (1, 2, 3)]
 PARTS = 64
 
 
