@@ -62,6 +62,7 @@ struct symbol {
     uint64_t size; /* 0 where the file says none */
     enum symbol_kind kind;
     bool defined;
+    bool local; /* no other module sees it */
 };
 
 /* A part of a file or an image: offset and size in bytes; size 0: absent. */

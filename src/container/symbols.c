@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STT_NOTYPE = 0, STT_OBJECT = 1, STT_FUNC = 2 };
+enum { STT_NOTYPE = 0, STT_OBJECT = 1, STT_FUNC = 2, STB_LOCAL = 0 };
 enum { SHN_UNDEF = 0, SHN_FIRST_RESERVED = 0xff00 };
 
 bool symbol_entry_read(const struct symbol_table *t, size_t index, struct reader *r,
@@ -65,6 +65,7 @@ bool symbols_read(struct module *m, const struct symbol_table *t, struct reader 
             .size = e.size,
             .kind = kinds[e.info & 15],
             .defined = e.section != SHN_UNDEF,
+            .local = e.info >> 4 == STB_LOCAL,
         };
     }
     if (m->symbol_count)

@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "lift/eh_frame.h"
 #include "lift/pattern.h"
-#include "lift/result.h"
+#include "lift/limits.h"
 #include "lift/walk.h"
 
 #include <stdlib.h>
@@ -19,7 +19,8 @@ static void mark_module_sources(struct text *t) {
     mark_address(t, t->base + m->entry, MARK_ENTRY_POINT);
     for (size_t i = 0; i < m->symbol_count; i++)
         if (m->symbols[i].defined && m->symbols[i].kind == SYMBOL_FUNCTION)
-            mark_address(t, t->base + m->symbols[i].address, MARK_SYMBOL);
+            mark_address(t, t->base + m->symbols[i].address,
+                         m->symbols[i].local ? MARK_SYMBOL : MARK_SYMBOL | MARK_EXPORTED);
     for (size_t i = 0; i < m->pointer_count; i++)
         mark_address(t, t->base + m->pointers[i].value, MARK_POINTER);
 }
@@ -172,7 +173,7 @@ void discover(struct text *t, struct discovery *d, discover_progress *progress, 
     w.rest = true;
     build_marked(&w, d, 0, progress, context);
     qsort(d->functions, d->count, sizeof *d->functions, compare_functions);
-    result_use(&w, d);
+    limits_use(&w, d);
     walker_close(&w);
 }
 

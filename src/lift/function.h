@@ -56,7 +56,7 @@ struct jump_table {
     uint32_t entry_bytes;
     uint32_t count;
     uint32_t load;                      /* word index of the load of the entry */
-    uint64_t wanted;                    /* callee whose result would bound the index; 0: none */
+    struct limit wanted;                /* what would bound the index; entry 0: nothing */
     bool bounded;                       /* no entry is missing */
     bool proved;                        /* bound, place and targets: see jump_table.c */
     bool assumed;                       /* if the frame holds what was put there: checked */

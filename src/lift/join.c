@@ -146,6 +146,8 @@ static const struct value *join(struct symbolic *s, struct place place, uint32_t
     struct sites sites;
     if (!reaching(s, place, block, &sites))
         return value_unknown(s, (uint64_t)block << 32 | place.offset, place.reg, true);
+    if (sites.count == 1 && sites.all[0].at == SITE_ENTRY && !place.bytes && place.reg < 31)
+        return value_make(s, (struct value){.kind = VALUE_ARGUMENT, .extra = place.reg});
     if (sites.count == 1 && sites.all[0].at == SITE_CALL)
         return join_call(s, place, sites.all[0].block);
     if (sites.count == 1 && sites.all[0].at < SITE_ENTRY)

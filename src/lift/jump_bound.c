@@ -3,8 +3,8 @@
 
 #include "base/memory.h"
 #include "lift/definition.h"
+#include "lift/limits.h"
 #include "lift/pattern.h"
-#include "lift/result.h"
 
 #include <stdlib.h>
 
@@ -78,16 +78,21 @@ static uint64_t edge_limit(struct symbolic *s, uint32_t pred, uint32_t block,
     return side_limit(word & 15, taken, c);
 }
 
-/* As value_limit; what a callee returns is known of some (result.h). */
+/* As value_limit; what other functions return and give is known of some (limits.h). */
 static uint64_t index_limit(struct symbolic *s, const struct value *index) {
     const struct value *low = strip_low(index);
-    uint64_t limit = value_limit(index), result = UINT64_MAX;
-    if (low->kind != VALUE_RESULT || limit < JUMP_BOUND_MAX)
+    uint64_t limit = value_limit(index);
+    struct limit other = {.entry = s->function->entry, .of = low->extra, .largest = UINT64_MAX};
+    if (limit < JUMP_BOUND_MAX || (low->kind != VALUE_RESULT && low->kind != VALUE_ARGUMENT))
         return limit;
-    uint64_t callee = block_call_target(s->text, &s->function->blocks[low->number]);
-    if (!result_known(s->text, callee, &result))
-        s->wanted = callee;
-    return result < limit ? result : limit;
+    if (low->kind == VALUE_RESULT) {
+        other.entry = block_call_target(s->text, &s->function->blocks[low->number]);
+        other.of = LIMIT_RESULT;
+    }
+    if (!limit_known(s->text, &other))
+        s->wanted = other;
+    s->assumed |= other.assumed;
+    return other.largest < limit ? other.largest : limit;
 }
 
 /* The register that carries what `reg` holds at word `at` into the block: 32 where it is not known.

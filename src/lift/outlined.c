@@ -9,6 +9,13 @@ enum {
     REG_SP = 31,
 };
 
+/* A B at the end of the run is a tail call: else it is a branch in a function of more than a run. */
+static bool leads_to_function(const struct text *t, uint32_t at) {
+    uint64_t target = walk_target(t, at);
+    return text_holds(t, target) &&
+           t->marks[text_index(t, target)] & (MARK_STRONG | MARK_FUNCTION);
+}
+
 bool outlined_read(const struct text *t, const struct block *b, struct outlined *out) {
     uint64_t target = block_call_target(t, b);
     if (!target || !text_holds(t, target))
@@ -22,7 +29,7 @@ bool outlined_read(const struct text *t, const struct block *b, struct outlined 
         if (end == END_FALL || end == END_CALL)
             continue;
         out->end = i;
-        out->tail = end == END_BRANCH;
+        out->tail = end == END_BRANCH && leads_to_function(t, i);
         return (end == END_RETURN || out->tail) &&
                (out->end < b->first || out->first > b->first + b->count);
     }

@@ -131,9 +131,7 @@ static const struct value *defined_register(struct symbolic *s, unsigned reg, ui
         v = symbolic_operand(s, p.rm, p.wide, block, at);
         break;
     case PATTERN_AND_IMM:
-        v = value_make(s, (struct value){.kind = VALUE_AND,
-                                         .number = p.value,
-                                         .a = symbolic_operand(s, p.rn, p.wide, block, at)});
+        v = value_and(s, symbolic_operand(s, p.rn, p.wide, block, at), p.value);
         break;
     case PATTERN_EXTRACT:
         v = value_extract(s, symbolic_register(s, p.rn, block, at), p.shift, p.bits);

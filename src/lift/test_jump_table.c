@@ -302,6 +302,52 @@ static void one_unknown_result_is_enough(void **state) {
                 false);
 }
 
+#define SWITCH_ON_ARGUMENT                                                                         \
+    "_start: cbz x1, 1f\n mov w2, #3\n bl pick\n b other\n"                                        \
+    "1: ldrb w2, [x0]\n lsr w2, w2, #6\n bl part\n b other\n"                                      \
+    "part: mov x5, x6\n b pick\n"                                                                  \
+    "pick: mov w8, w2\n adrp x9, table\n add x9, x9, :lo12:table\n adr x10, c0\n"                  \
+    " ldrb w11, [x9, x8]\n add x10, x10, x11, lsl #2\n br x10\n" CASES
+
+/* All callers are known, and what they give; that they are all is checked when it runs. */
+static void what_callers_give_bounds_the_index(void **state) {
+    (void)state;
+    struct test_code c;
+    test_discover(&c, SWITCH_ON_ARGUMENT BYTES);
+    const struct jump_table *table = &test_function(&c, "pick")->tables[0];
+    assert_true(table->proved && table->assumed);
+    assert_int_equal(table->count, 4);
+    test_close(&c);
+}
+
+static void a_function_whose_address_is_taken_has_other_callers(void **state) {
+    (void)state;
+    struct test_code c;
+    test_discover(&c, "more: adr x0, pick\n br x0\n" SWITCH_ON_ARGUMENT BYTES);
+    assert_false(test_function(&c, "pick")->tables[0].proved);
+    test_close(&c);
+}
+
+/* The branch at the end of its first words is one of a loop, not a tail call. */
+static void a_function_with_a_loop_is_no_outlined_code(void **state) {
+    (void)state;
+    check_table("_start: mov w19, w0\n cmp w19, #3\n b.hi other\n bl loops\n"
+                " adrp x9, table\n add x9, x9, :lo12:table\n adr x10, c0\n"
+                " ldrb w11, [x9, w19, uxtw]\n add x10, x10, x11, lsl #2\n br x10\n" CASES
+                "loops: stp x19, x30, [sp, #-16]!\n mov w19, #2000\n b 2f\n"
+                "1: sub w19, w19, #1\n 2: cbnz w19, 1b\n ldp x19, x30, [sp], #16\n ret\n" BYTES,
+                true);
+}
+
+static void a_byte_of_a_word_is_a_byte(void **state) {
+    (void)state;
+    check_table("_start: eor w15, w0, w1\n and w16, w15, #0xff\n cmp w16, #3\n b.hi other\n"
+                " and x15, x15, #0xff\n adrp x9, table\n add x9, x9, :lo12:table\n"
+                " adr x10, c0\n ldrb w11, [x9, x15]\n add x10, x10, x11, lsl #2\n"
+                " br x10\n" CASES BYTES,
+                true);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clang_bytes),
@@ -323,6 +369,10 @@ int main(void) {
         cmocka_unit_test(a_callee_that_never_returns),
         cmocka_unit_test(a_result_bounds_the_index),
         cmocka_unit_test(one_unknown_result_is_enough),
+        cmocka_unit_test(what_callers_give_bounds_the_index),
+        cmocka_unit_test(a_function_whose_address_is_taken_has_other_callers),
+        cmocka_unit_test(a_function_with_a_loop_is_no_outlined_code),
+        cmocka_unit_test(a_byte_of_a_word_is_a_byte),
         cmocka_unit_test(computed_goto_through_pointers),
         cmocka_unit_test(a_register_tail_call_is_no_table),
     };

@@ -56,7 +56,7 @@ void text_close(struct text *t) {
     free(t->kinds);
     free(t->marks);
     free(t->landings);
-    free(t->results);
+    free(t->limits);
     *t = (struct text){0};
 }
 

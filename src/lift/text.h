@@ -28,6 +28,7 @@ enum text_mark {
     MARK_TABLE_BASE = 1 << 11, /* the address that a jump table counts from */
     MARK_DATA = 1 << 12,       /* read as data: literal or jump table */
     MARK_LANDING = 1 << 13,    /* the unwinder goes on here: landing pad of an exception */
+    MARK_EXPORTED = 1 << 14,   /* a symbol that other modules may see */
     MARK_STRONG = MARK_ENTRY_POINT | MARK_SYMBOL | MARK_FDE | MARK_CALLED,
     MARK_WEAK = MARK_POINTER | MARK_CONSTANT,
 };
@@ -37,10 +38,15 @@ struct landing {
     uint32_t first, last, pad;
 };
 
-/* The largest x0 that a function leaves to its callers; UINT64_MAX: not known to be bounded. */
-struct result {
-    uint64_t entry, limit;
+/* The largest value of what a function leaves in x0 (LIMIT_RESULT), or is given in register `of`;
+ * UINT64_MAX: not known to be bounded. */
+struct limit {
+    uint64_t entry;
+    uint8_t of;
+    uint64_t largest;
+    bool assumed; /* as of symbolic.h, or that all callers were found */
 };
+enum { LIMIT_RESULT = 32 };
 
 struct text {
     const struct module *module;
@@ -53,8 +59,8 @@ struct text {
     uint16_t *marks;
     struct landing *landings; /* sorted by first; see landing.h */
     size_t landing_count, landing_room;
-    struct result *results; /* what was asked for; see result.h */
-    size_t result_count, result_room;
+    struct limit *limits; /* what was asked for; see limits.h */
+    size_t limit_count, limit_room;
 };
 
 void text_open(struct text *t, const struct module *m, uint64_t base);

@@ -69,6 +69,14 @@ const struct value *value_extract(struct symbolic *s, const struct value *a, uns
         s, (struct value){.kind = VALUE_EXTRACT, .extra = (uint8_t)bits, .number = low, .a = a});
 }
 
+const struct value *value_and(struct symbolic *s, const struct value *a, uint64_t mask) {
+    while (a->kind == VALUE_EXTRACT && !a->number && (a->extra >= 64 || !(mask >> a->extra)))
+        a = a->a;
+    if (a->kind == VALUE_CONST)
+        return value_const(s, a->number & mask);
+    return value_make(s, (struct value){.kind = VALUE_AND, .number = mask, .a = a});
+}
+
 const struct value *value_extend(struct symbolic *s, const struct value *a, unsigned bits) {
     if (bits >= 64)
         return a;

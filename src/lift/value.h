@@ -19,7 +19,8 @@ enum value_kind {
     VALUE_EXTEND,  /* low `extra` bits of a, sign-extended */
     VALUE_LOAD,    /* `extra` bytes at a (NULL: anywhere), zero-extended; number: word index */
     VALUE_LOAD_SIGNED,
-    VALUE_RESULT, /* x0 as the call at the end of block `number` leaves it */
+    VALUE_RESULT,   /* x0 as the call at the end of block `number` leaves it */
+    VALUE_ARGUMENT, /* register `extra` as the function's callers give it */
 };
 
 struct value {
@@ -42,6 +43,7 @@ const struct value *value_indexed(struct symbolic *s, const struct value *a, con
 const struct value *value_shift(struct symbolic *s, const struct value *a, unsigned n);
 const struct value *value_extract(struct symbolic *s, const struct value *a, unsigned low,
                                   unsigned bits);
+const struct value *value_and(struct symbolic *s, const struct value *a, uint64_t mask);
 const struct value *value_extend(struct symbolic *s, const struct value *a, unsigned bits);
 bool value_equal(const struct value *a, const struct value *b);
 /* Largest value that the expression's own form allows; UINT64_MAX where it says nothing. */
