@@ -39,6 +39,11 @@ static uint32_t overlap_registers(uint32_t word, uint32_t mask, uint64_t random)
     return word;
 }
 
+/* DC and IC take XZR for the address 0, which no state can make one of memory. */
+static bool is_at_zero(enum a64_op op, uint32_t word) {
+    return accesses_memory(op) && a64_rows[op].info.system && (word & 31) == 31;
+}
+
 bool a64_random_word(enum a64_op op, uint64_t *seed, uint32_t *word) {
     const struct a64_row *row = &a64_rows[op];
     for (int tries = 0; tries < 4000; tries++) {
@@ -50,7 +55,7 @@ bool a64_random_word(enum a64_op op, uint64_t *seed, uint32_t *word) {
             *word &= ~0x00ffffe0u;
             *word |= (0xe00000u | (uint32_t)(a64_random(seed) & 0xfff8) << 5) & 0xffffe0;
         }
-        if (a64_decode(*word) == op && !a64_known_find(A64_KNOWN_STATES_SKIP, op, *word))
+        if (a64_decode(*word) == op && !is_at_zero(op, *word) && !a64_known_find(A64_KNOWN_STATES_SKIP, op, *word))
             return true;
     }
     return false;
@@ -211,7 +216,7 @@ void a64_random_state(struct a64_state *s, enum a64_op op, uint32_t word, uint64
     s->n = flags & 1, s->z = flags >> 1 & 1, s->c = flags >> 2 & 1, s->v = flags >> 3 & 1;
     if (!accesses_memory(op))
         return;
-    const unsigned base = a64_rows[op].info.system ? word & 31 : word >> 5 & 31; /* DC ZVA: rt */
+    const unsigned base = a64_rows[op].info.system ? word & 31 : word >> 5 & 31; /* DC, IC: rt */
     const uint64_t address = random_address(op, a64_random(seed));
     if (base == 31) /* Linux, not Horizon, has accesses fault where SP is not 16-byte aligned */
         s->sp = address & ~15ull;

@@ -60,6 +60,8 @@ def main():
         for number, (code, lines) in enumerate(parts, 1):
             bad = bad or code
             print(f"{'not ok' if code else 'ok'} {number} - part {number} of {PARTS}")
+            if code < 0:
+                print(f"# the runner was ended by signal {-code}")
             for line in lines:
                 if line.startswith("# known "):
                     known.add(line)
