@@ -55,7 +55,8 @@ bool a64_random_word(enum a64_op op, uint64_t *seed, uint32_t *word) {
             *word &= ~0x00ffffe0u;
             *word |= (0xe00000u | (uint32_t)(a64_random(seed) & 0xfff8) << 5) & 0xffffe0;
         }
-        if (a64_decode(*word) == op && !is_at_zero(op, *word) && !a64_known_find(A64_KNOWN_STATES_SKIP, op, *word))
+        if (a64_decode(*word) == op && !is_at_zero(op, *word) &&
+            !a64_known_find(A64_KNOWN_STATES_SKIP, op, *word))
             return true;
     }
     return false;

@@ -3,8 +3,8 @@
 
 #include "base/memory.h"
 #include "lift/eh_frame.h"
-#include "lift/pattern.h"
 #include "lift/limits.h"
+#include "lift/pattern.h"
 #include "lift/walk.h"
 
 #include <stdlib.h>

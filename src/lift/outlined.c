@@ -9,11 +9,11 @@ enum {
     REG_SP = 31,
 };
 
-/* A B at the end of the run is a tail call: else it is a branch in a function of more than a run. */
+/* A B at the end of the run is a tail call: else it is a branch in a function of more than a run.
+ */
 static bool leads_to_function(const struct text *t, uint32_t at) {
     uint64_t target = walk_target(t, at);
-    return text_holds(t, target) &&
-           t->marks[text_index(t, target)] & (MARK_STRONG | MARK_FUNCTION);
+    return text_holds(t, target) && t->marks[text_index(t, target)] & (MARK_STRONG | MARK_FUNCTION);
 }
 
 bool outlined_read(const struct text *t, const struct block *b, struct outlined *out) {

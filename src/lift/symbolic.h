@@ -26,8 +26,8 @@ struct symbolic {
     struct value *pool;
     size_t used;
     unsigned depth;
-    bool assumed;    /* stores through other pointers and calls were taken to leave a slot alone */
-    unsigned steps;  /* blocks looked at; bounds the work of one question */
+    bool assumed;   /* stores through other pointers and calls were taken to leave a slot alone */
+    unsigned steps; /* blocks looked at; bounds the work of one question */
     struct limit wanted; /* what decides and is not known yet (limits.h); entry 0: nothing */
     struct known_value known[SYMBOLIC_KNOWN];
     size_t known_count;
