@@ -30,14 +30,14 @@ static struct left leave_call(const struct flow_finder *w, uint32_t number) {
     needed =
         stays ? regset_or(t->slots, regset_minus(needed, t->params)) : regset_or(t->slots, passed);
     bf->spill = t->exact ? bf->dirty_end : regset_and(bf->dirty_end, needed);
-    const struct regset result = t->exact ? REGSET_NONE : REGSET_RESULT;
     struct left left = {regset_minus(regset_minus(bf->dirty_end, bf->spill), t->changes),
                         regset_or(bf->touched, regset_or(bf->spill, t->changes))};
     left.touched = regset_or(left.touched, t->touches);
     left.touched.x |= t->links ? X_LR : 0;
-    left.dirty = regset_or(left.dirty, regset_and(result, t->changes));
+    left.dirty = regset_or(left.dirty, regset_and(t->results, t->changes));
     left.dirty.x |= t->links || t->exact ? 0 : ~t->changes.x & X_LR;
     bf->links = t->links;
+    bf->results = t->results;
     bf->link_changes = t->changes.x & X_LR;
     left.dirty = stays ? regset_and(left.dirty, behind) : REGSET_NONE;
     return left;
@@ -141,7 +141,8 @@ void flow_find(const struct text *t, const struct discovery *d, const struct sum
     *flow = (struct flow){.blocks = NEW_ARRAY(struct block_flow, f->block_count + 1),
                           .params = s->params[number],
                           .plain = s->plain[number]};
-    flow->result = regset_and(REGSET_RESULT, regset_or(w.changes, flow->params));
+    flow->result = regset_and(s->results[number], w.changes);
+    flow->result = regset_or(flow->result, regset_and(REGSET_RESULT, flow->params));
     for (uint32_t i = 0; i < f->block_count; i++) {
         struct block_flow *bf = &flow->blocks[i];
         summary_block(t, &f->blocks[i], &bf->use, &bf->def);

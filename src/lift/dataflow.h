@@ -17,6 +17,7 @@ struct block_flow {
     struct regset leave;     /* and when it does not go where it was expected to */
     struct regset live_in;   /* the local's value is read later */
     struct regset reload;    /* after a call or SVC */
+    struct regset results;   /* what of it a call returns */
     bool links;              /* a call's return address is stored, too, */
     bool link_changes;       /* and may not be what is in x30 after it */
 };

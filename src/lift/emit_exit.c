@@ -121,17 +121,18 @@ static void add_after_call(struct emitter *e, uint32_t number, uint64_t return_p
     const struct block_flow *bf = &e->flow->blocks[number];
     struct regset reload = bf->reload;
     strbuf_addf(e->out, "LIFTED_AFTER(%#lxul) ", (ul)return_pc);
-    if (reload.x & 1)
+    const struct regset returned = regset_and(reload, bf->results);
+    if (returned.x & 1)
         strbuf_add(e->out, "x0 = r.x0; ");
-    if (reload.x & 2)
+    if (returned.x & 2)
         strbuf_add(e->out, "x1 = r.x1; ");
-    if (reload.v & 1)
+    if (returned.v & 1)
         strbuf_add(e->out, "q0 = r.q0; ");
     if (reload.x & X_LR && !bf->link_changes) {
         strbuf_addf(e->out, "x30 = %#lxul; ", (ul)return_pc);
         reload.x &= ~X_LR;
     }
-    emit_load(e, regset_minus(reload, REGSET_RESULT));
+    emit_load(e, regset_minus(reload, returned));
     if (e->function->blocks[number].next.kind != EDGE_BLOCK)
         strbuf_addf(e->out, "lifted_put(s, r); s->x[30] = %#lxul; ", (ul)return_pc);
     strbuf_add(e->out, "} ");

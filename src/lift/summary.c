@@ -195,6 +195,7 @@ void summary_find(const struct text *t, const struct discovery *d, enum summary_
     out->reads = NEW_ARRAY(struct regset, n);
     out->changes = NEW_ARRAY(struct regset, n);
     out->params = NEW_ARRAY(struct regset, n);
+    out->results = NEW_ARRAY(struct regset, n);
     out->touches = NEW_ARRAY(struct regset, n);
     out->plain = NEW_ARRAY(uint8_t, n);
     out->returns = NEW_ARRAY(struct regset, n);
@@ -250,6 +251,7 @@ void summary_free(struct summary *s) {
     free(s->reads);
     free(s->changes);
     free(s->params);
+    free(s->results);
     free(s->touches);
     free(s->plain);
     free(s->returns);

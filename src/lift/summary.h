@@ -12,6 +12,7 @@ struct summary {
     struct regset *reads;   /* by function number: what its entry's values are read for */
     struct regset *changes; /* what may be another value after it; never SP */
     struct regset *params;  /* what it is given as C parameters, of which the struct may be old */
+    struct regset *results; /* which of x0, x1 and q0 only its C result has, if it changes them */
     struct regset *touches; /* of which ones it may write the place in the struct */
     struct regset *returns; /* what somebody reads of what it leaves */
     uint8_t *plain; /* it works on registers and memory only: no frame, no way out but RET */
@@ -43,6 +44,7 @@ struct transfer {
     struct regset reads;   /* what that code reads */
     struct regset slots;   /* what of it it reads in the struct, */
     struct regset params;  /* and what it is given */
+    struct regset results; /* what a call returns; the rest of what it changes is in the struct */
     struct regset back;    /* at returns and tail calls: what callers read in the struct if the
                               function has changed it (or what the struct holds of it) */
     struct regset kills;   /* after a call: never the value from before */

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/memory.h"
+#include "lift/frame.h"
 #include "lift/summary_solver.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Which registers functions are given as C parameters: those that their own instructions read, or
- * that they hand on as parameters themselves. What unknown code reads stays in the struct. */
+ * that they hand on as parameters themselves. What unknown code reads stays in the struct. And
+ * which of x0, x1 and q0 they return: those that the instructions of some caller read, or callers
+ * that are not known. */
 
 enum { X_PARAMS = 6, V_PARAMS = 8 }; /* what the host passes in registers beside the state */
 
@@ -30,6 +34,21 @@ static struct regset choose(struct regset takes) {
     return out;
 }
 
+/* A function with variable arguments saves all of q0 to q7, and hardly ever reads one. */
+static bool is_variadic(const struct solver *s, const struct function *f) {
+    uint32_t saved = 0;
+    for (uint32_t k = 0; k < f->block_count; k++)
+        for (uint32_t i = 0; i < f->blocks[k].count; i++) {
+            struct frame_access a;
+            const uint32_t word = text_word(s->text, f->blocks[k].first + i);
+            if (!frame_access_read(word, &a) || !a.is_store || a.general || a.bytes != 16)
+                continue;
+            for (unsigned r = 0; r < a.count; r++)
+                saved |= 1u << a.reg[r];
+        }
+    return (saved & 0xff) == 0xff;
+}
+
 static struct regset takes_of(const struct solver *s, uint64_t pc) {
     const size_t callee = discovery_find(s->discovery, pc);
     return callee == SIZE_MAX ? REGSET_NONE : s->summary->params[callee];
@@ -40,6 +59,8 @@ static struct transfer local_transfer(const struct solver *s, uint32_t number,
                                       const struct block *b) {
     struct transfer t = summary_transfer(s->text, s->discovery, s->summary, number, b);
     t.reads = b->end == END_CALL ? takes_of(s, block_call_target(s->text, b)) : REGSET_NONE;
+    if (b->end == END_RETURN)
+        t.reads = regset_and(s->summary->results[number], s->summary->changes[number]);
     t.kills = t.changes;
     t.kills.x |= block_is_call(b) ? X_LR : 0;
     if (!block_is_call(b) && b->next.kind == EDGE_TAIL)
@@ -56,9 +77,52 @@ static void solve(struct solver *s, uint32_t number) {
     solver_live(s, number);
 }
 
+/* What is read of the results of direct calls; functions that branch to each other return the
+ * same, since one of them returns what the other one does. */
+static void want(struct solver *s, size_t function, struct regset wanted) {
+    struct regset *r = &s->summary->results[function];
+    if (regset_equal(regset_or(*r, wanted), *r))
+        return;
+    *r = regset_or(*r, wanted);
+    solver_enqueue(s, (uint32_t)function);
+    solver_enqueue_callers(s, (uint32_t)function);
+}
+
+static void want_results(struct solver *s, uint32_t number) {
+    const struct function *f = &s->discovery->functions[number];
+    for (uint32_t i = 0; i < f->block_count; i++) {
+        const struct block *b = &f->blocks[i];
+        if (b->end == END_JUMP && (b->table < 0 || !jump_table_is_complete(&f->tables[b->table])))
+            want(s, number, REGSET_RESULT); /* what is behind a pointer returns all */
+        if (b->end != END_CALL || b->next.kind != EDGE_BLOCK)
+            continue;
+        const struct regset live = summary_live_behind(f, b, s->live + s->first_block[number]);
+        const size_t callee = discovery_find(s->discovery, block_call_target(s->text, b));
+        if (callee != SIZE_MAX)
+            want(s, callee,
+                 regset_and(live, regset_and(REGSET_RESULT, s->summary->changes[callee])));
+    }
+    for (uint32_t i = s->first_call[number]; i < s->first_call[number + 1]; i++) {
+        const struct call *c = &s->calls[i];
+        if (c->tail && c->callee != UINT32_MAX) {
+            want(s, c->callee, s->summary->results[number]);
+            want(s, number, s->summary->results[c->callee]);
+        }
+    }
+}
+
 void summary_find_params(struct solver *s) {
     const struct discovery *d = s->discovery;
     struct summary *out = s->summary;
+    uint8_t *variadic = NEW_ARRAY(uint8_t, d->count + 1);
+    for (size_t i = 0; i < d->count; i++) {
+        const struct function *f = &d->functions[i];
+        const bool pointed = s->text->marks[text_index(s->text, f->entry)] & MARK_WEAK;
+        variadic[i] = is_variadic(s, f);
+        out->results[i].x = 1; /* most return something */
+        if (pointed)
+            out->results[i] = REGSET_RESULT;
+    }
     for (uint32_t i = (uint32_t)d->count; i-- > 0;)
         solver_enqueue(s, i);
     while (s->waiting) {
@@ -66,7 +130,9 @@ void summary_find_params(struct solver *s) {
         solve(s, number);
         struct regset takes = s->live[s->first_block[number] + d->functions[number].entry_block];
         takes.x |= out->plain[number] ? 0 : X_SP | X_LR;
+        takes.v &= variadic[number] ? ~0xffu : ~0u;
         takes.flags = false;
+        want_results(s, number);
         if (regset_equal(takes, out->params[number]))
             continue;
         out->params[number] = takes;
@@ -74,5 +140,6 @@ void summary_find_params(struct solver *s) {
     }
     for (size_t i = 0; i < d->count; i++)
         out->params[i] = choose(out->params[i]);
+    free(variadic);
     memset(s->live, 0, s->block_count * sizeof *s->live);
 }

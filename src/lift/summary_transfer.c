@@ -55,6 +55,7 @@ static void call_known(const struct summary *s, size_t callee, struct transfer *
         out->reads = s->reads[callee];
         out->changes = s->changes[callee];
         out->params = s->params[callee];
+        out->results = s->results[callee];
         out->slots = regset_minus(out->reads, out->params);
         out->links = !s->plain[callee] && !(out->params.x & X_LR);
         out->touches = regset_and(out->params, s->touches[callee]);
@@ -66,6 +67,7 @@ static void call_unknown(const struct summary *s, struct transfer *out) {
     out->reads = out->slots = s->trusts ? REGSET_ARGUMENTS : REGSET_ALL;
     out->changes = summary_unknown_changes(s);
     out->kills = s->trusts ? REGSET_SCRATCH : REGSET_NONE;
+    out->results = REGSET_RESULT;
     out->links = true;
 }
 
@@ -80,7 +82,7 @@ static void edge_transfer(const struct discovery *d, const struct summary *s, si
         out->slots = regset_or(out->slots, call.slots);
         out->params = regset_or(out->params, call.params);
         out->back =
-            regset_or(out->back, regset_minus(back, regset_and(call.params, REGSET_RESULT)));
+            regset_or(out->back, regset_minus(back, regset_and(call.params, s->results[function])));
         out->reads.x |= X_LR | X_SP;
         if (s->elsewhere[function])
             out->reads = REGSET_ALL;
@@ -112,7 +114,7 @@ static void return_transfer(const struct summary *s, size_t function, struct tra
         out->reads.x &= ~(X_LR | X_SP);
     else
         out->reads.x |= X_LR | X_SP; /* compared */
-    out->back = regset_minus(out->reads, REGSET_RESULT);
+    out->back = regset_minus(out->reads, s->results[function]);
 }
 
 struct transfer summary_transfer(const struct text *t, const struct discovery *d,

@@ -133,6 +133,40 @@ static void parameters_are_what_instructions_read(void **state) {
     close_case(&k);
 }
 
+/* The rest that somebody might read of it goes through the struct. */
+static void results_are_what_callers_read(void **state) {
+    (void)state;
+    struct case_of k;
+    open_case(
+        &k, CALLER
+        "f: mov x1, #1\n fmov d0, x1\n b g\n"
+        "g: mov x0, #2\n fmov d0, x0\n"
+        "out: ret\n"
+        "two: mov x1, #1\n fmov d0, x1\n ret\n"
+        "u: stp x29, x30, [sp, #-16]!\n adr x9, pointed\n bl f\n fadd d8, d0, d0\n bl g\n bl two\n"
+        " add x0, x0, x1\n ldp x29, x30, [sp], #16\n ret\n"
+        "pointed: mov x0, #1\n ret\n" TAIL);
+    assert_int_equal(of(k.summary.results, &k, "f").x, X(0));
+    assert_int_equal(of(k.summary.results, &k, "f").v, 1);
+    assert_int_equal(of(k.summary.results, &k, "g").v, 1); /* f returns what it returns */
+    assert_int_equal(of(k.summary.results, &k, "two").x, X(0) | X(1));
+    assert_int_equal(of(k.summary.results, &k, "two").v, 0);
+    assert_int_equal(of(k.summary.results, &k, "pointed").v, 1);
+    assert_int_equal(flow_at(&k, "g", "out").spill.v, 0);
+    close_case(&k);
+}
+
+static void saves_of_variable_arguments_are_no_reads(void **state) {
+    (void)state;
+    struct case_of k;
+    open_case(&k, CALLER "f: sub sp, sp, #128\n stp q0, q1, [sp]\n stp q2, q3, [sp, #32]\n"
+                         " stp q4, q5, [sp, #64]\n stp q6, q7, [sp, #96]\n add sp, sp, #128\n"
+                         " ret\n" TAIL);
+    assert_int_equal(of(k.summary.params, &k, "f").v, 0);
+    assert_int_equal(of(k.summary.reads, &k, "f").v, 0xff);
+    close_case(&k);
+}
+
 /* x19 is stored for the unknown callee, so that the struct no longer holds the caller's. */
 static void what_was_stored_is_stored_again_at_returns(void **state) {
     (void)state;
@@ -175,6 +209,8 @@ int main(void) {
         cmocka_unit_test(what_is_not_is_not),
         cmocka_unit_test(what_a_callee_changes_is_changed),
         cmocka_unit_test(parameters_are_what_instructions_read),
+        cmocka_unit_test(results_are_what_callers_read),
+        cmocka_unit_test(saves_of_variable_arguments_are_no_reads),
         cmocka_unit_test(a_trap_shows_what_callers_keep),
         cmocka_unit_test(what_was_stored_is_stored_again_at_returns),
     };
