@@ -47,42 +47,45 @@ const struct a64_op_info *a64_info(enum a64_op op) {
     return &a64_rows[op].info;
 }
 
+/* Does register 31 name the zero register, which nobody reads? */
+static const struct {
+    bool written, vector, zero;
+} use_roles[] = {
+    [A64_USE_X_READ] = {false, false, true},    [A64_USE_X_WRITE] = {true, false, true},
+    [A64_USE_XSP_READ] = {false, false, false}, [A64_USE_XSP_WRITE] = {true, false, false},
+    [A64_USE_V_READ] = {false, true, false},    [A64_USE_V_WRITE] = {true, true, false},
+};
+
+/* The lifter asks for this more than for anything else: sets are kept in two halves of a register,
+ * and lets, by which few rows name registers, are worked out when one is met. */
 void a64_effects(enum a64_op op, uint32_t word, struct a64_effects *out) {
     const struct a64_row *row = &a64_rows[op];
     struct decoded d;
-    work_out(&d, row, word, 0);
+    bool worked_out = false;
+    uint64_t x = 0, v = 0; /* read, and written in the upper half */
+    d.word = word;
+    for (unsigned i = 0; i < row->use_count; i++) {
+        const struct a64_use *use = &a64_uses[row->uses + i];
+        if (use->slot.kind == A64_SLOT_LET && !worked_out) {
+            work_out(&d, row, word, 0);
+            worked_out = true;
+        }
+        const unsigned number = slot_value(&d, use->slot) & 31;
+        const uint64_t bit = (uint64_t)(number != 31 || !use_roles[use->role].zero)
+                             << (number + 32 * use_roles[use->role].written);
+        x |= use_roles[use->role].vector ? 0 : bit;
+        v |= use_roles[use->role].vector ? bit : 0;
+    }
     *out = (struct a64_effects){
+        .x_read = (uint32_t)x,
+        .x_written = (uint32_t)(x >> 32),
+        .v_read = (uint32_t)v,
+        .v_written = (uint32_t)(v >> 32),
         .nzcv_read = row->flags & A64_ROW_NZCV_READ,
         .nzcv_written = row->flags & A64_ROW_NZCV_WRITTEN,
         .fpcr_read = row->flags & A64_ROW_FPCR_READ,
         .fpsr_written = row->flags & A64_ROW_FPSR_WRITTEN,
     };
-    for (unsigned i = 0; i < row->use_count; i++) {
-        const struct a64_use *use = &a64_uses[row->uses + i];
-        const unsigned number = slot_value(&d, use->slot) & 31;
-        const uint32_t bit = 1u << number;
-        const uint32_t unless_zero = number == 31 ? 0 : bit;
-        switch (use->role) {
-        case A64_USE_X_READ:
-            out->x_read |= unless_zero;
-            break;
-        case A64_USE_X_WRITE:
-            out->x_written |= unless_zero;
-            break;
-        case A64_USE_XSP_READ:
-            out->x_read |= bit;
-            break;
-        case A64_USE_XSP_WRITE:
-            out->x_written |= bit;
-            break;
-        case A64_USE_V_READ:
-            out->v_read |= bit;
-            break;
-        case A64_USE_V_WRITE:
-            out->v_written |= bit;
-            break;
-        }
-    }
 }
 
 static uint64_t special(enum a64_op op, uint32_t word, uint64_t pc) {

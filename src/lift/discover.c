@@ -150,6 +150,19 @@ static void build_marked(struct walker *w, struct discovery *d, uint16_t without
     }
 }
 
+static void build_index(const struct text *t, struct discovery *d) {
+    d->start = t->start;
+    d->runs = (size_t)((t->end - t->start) / DISCOVERY_RUN + 1);
+    d->index = NEW_ARRAY(uint32_t, d->runs + 1);
+    size_t number = 0;
+    for (size_t run = 0; run <= d->runs; run++) {
+        const uint64_t begin = t->start + run * (uint64_t)DISCOVERY_RUN;
+        while (number < d->count && d->functions[number].entry < begin)
+            number++;
+        d->index[run] = (uint32_t)number;
+    }
+}
+
 void discover(struct text *t, struct discovery *d, discover_progress *progress, void *context) {
     *d = (struct discovery){0};
     struct walker w;
@@ -173,6 +186,7 @@ void discover(struct text *t, struct discovery *d, discover_progress *progress, 
     w.rest = true;
     build_marked(&w, d, 0, progress, context);
     qsort(d->functions, d->count, sizeof *d->functions, compare_functions);
+    build_index(t, d);
     limits_use(&w, d);
     walker_close(&w);
 }
@@ -181,17 +195,16 @@ void discovery_free(struct discovery *d) {
     for (size_t i = 0; i < d->count; i++)
         function_free(&d->functions[i]);
     free(d->functions);
+    free(d->index);
     *d = (struct discovery){0};
 }
 
 size_t discovery_find(const struct discovery *d, uint64_t pc) {
-    size_t low = 0, high = d->count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (d->functions[middle].entry < pc)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < d->count && d->functions[low].entry == pc ? low : SIZE_MAX;
+    const uint64_t run = (pc - d->start) / DISCOVERY_RUN; /* huge below the start */
+    if (run >= d->runs)
+        return SIZE_MAX;
+    for (size_t i = d->index[run]; i < d->index[run + 1]; i++)
+        if (d->functions[i].entry == pc)
+            return i;
+    return SIZE_MAX;
 }

@@ -10,7 +10,13 @@ struct discovery {
     struct function *functions;
     size_t count, room;
     size_t fdes;
+    /* For discovery_find, which half of the analysis asks all the time: the number of the first
+     * function in or behind each run of DISCOVERY_RUN bytes from `start` on. */
+    uint64_t start;
+    uint32_t *index;
+    size_t runs;
 };
+enum { DISCOVERY_RUN = 256 };
 
 typedef void discover_progress(void *context, size_t done, size_t total);
 

@@ -47,6 +47,17 @@ static void drop_overlapping(struct known *k, int64_t from, int64_t bytes) {
             drop_slot(k, i);
 }
 
+/* Paths agree as a rule, also about the order. */
+static bool has_slot(const struct known *k, struct slot slot, uint32_t likely) {
+    if (likely < k->slot_count && k->slots[likely].at == slot.at &&
+        k->slots[likely].reg == slot.reg)
+        return true;
+    for (uint32_t i = 0; i < k->slot_count; i++)
+        if (k->slots[i].at == slot.at && k->slots[i].reg == slot.reg)
+            return true;
+    return false;
+}
+
 static void merge(struct finder *f, uint32_t block, const struct known *from) {
     struct known *to = &f->at[block];
     if (!to->reached) {
@@ -54,19 +65,16 @@ static void merge(struct finder *f, uint32_t block, const struct known *from) {
         to->reached = f->changed = true;
         return;
     }
-    const struct known before = *to;
+    const bool sp_known = to->sp_known, fp_known = to->fp_known;
+    const uint32_t held = to->held, slots = to->slot_count;
     to->sp_known = to->sp_known && from->sp_known && to->sp == from->sp;
     to->fp_known = to->fp_known && from->fp_known && to->fp == from->fp;
     to->held &= from->held;
-    for (uint32_t i = to->slot_count; i-- > 0;) {
-        bool there = false;
-        for (uint32_t k = 0; k < from->slot_count; k++)
-            there |= from->slots[k].at == to->slots[i].at && from->slots[k].reg == to->slots[i].reg;
-        if (!there)
+    for (uint32_t i = to->slot_count; i-- > 0;)
+        if (!has_slot(from, to->slots[i], i))
             drop_slot(to, i);
-    }
-    f->changed |= before.sp_known != to->sp_known || before.fp_known != to->fp_known ||
-                  before.held != to->held || before.slot_count != to->slot_count;
+    f->changed |= sp_known != to->sp_known || fp_known != to->fp_known || held != to->held ||
+                  slots != to->slot_count;
 }
 
 static bool base_of(const struct known *k, unsigned base, int64_t *out) {
