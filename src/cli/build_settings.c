@@ -11,6 +11,8 @@ static const struct option rows[] = {
      "auto: exact as far as the program can see; fast: other NaNs, no FPSR"},
     {"machine", OPTION_CHOICE, AT(machine), "LEVEL", "auto|x86-64-v2|x86-64-v3|x86-64-v4",
      "the oldest processor that it shall run on (auto: this one)"},
+    {"calls", OPTION_CHOICE, AT(calls), "HOW", "standard|any",
+     "any: code behind pointers may break the procedure call standard; slower"},
     {"debug", OPTION_FLAG, AT(debug), NULL, NULL, "registers exact at every instruction; slower"},
     {"jobs", OPTION_NUMBER, AT(jobs), "N", NULL, "parallel compiles (cores and memory decide)"},
     {"launcher", OPTION_TEXT, AT(launcher), "COMMAND", NULL,
@@ -32,6 +34,7 @@ bool build_settings_load(struct build_settings *s, const char *ini, int *argc, c
     *s = (struct build_settings){
         .optimise = 2,
         .float_mode = "auto",
+        .calls = "standard",
         .machine = "auto",
         .launcher = "",
         .cache_folder = folder_cache("programs"),

@@ -13,6 +13,7 @@ struct build_settings {
     int64_t cache_mib;
     const char *output;
     const char *float_mode; /* auto, exact, fast */
+    const char *calls;      /* standard, any */
     const char *machine;    /* auto, x86-64-v2, ... */
     bool debug;
     bool json;

@@ -45,6 +45,7 @@ bool lifter_setup(struct lifter_setup *out, const struct build_settings *setting
     out->archives[1] = NULL;
     out->options = (struct lift_options){
         .optimisation = (int)settings->optimise,
+        .any_calls = strcmp(settings->calls, "any") == 0,
         .float_mode = float_mode(settings->float_mode),
         .machine = machine_of(settings->machine),
         .debug = settings->debug,

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 struct flow_finder {
+    const struct summary *summary;
     const struct function *function;
     const struct regset *live; /* at each block's start: read by anybody, see summary.h */
     struct regset changes;     /* by the function */
@@ -22,7 +23,7 @@ static struct left leave_call(const struct flow_finder *w, uint32_t number) {
     const struct block *b = &w->function->blocks[number];
     const struct transfer *t = &w->transfers[number];
     struct block_flow *bf = &w->flow->blocks[number];
-    struct regset behind = summary_live_behind(w->function, b, w->live);
+    struct regset behind = summary_live_behind(w->summary, w->function, b, w->live);
     struct regset passed = regset_minus(behind, t->kills);
     /* What the callee leaves alone stays in its local; the interpreter would not find it there. */
     const bool stays = b->next.kind == EDGE_BLOCK;
@@ -136,8 +137,12 @@ static bool find_live(const struct flow_finder *w, uint32_t number) {
 void flow_find(const struct text *t, const struct discovery *d, const struct summary *s,
                const struct function *f, struct flow *flow) {
     const size_t number = discovery_find(d, f->entry);
-    struct flow_finder w = {f, s->live + s->first_block[number], s->changes[number],
-                            NEW_ARRAY(struct transfer, f->block_count + 1), flow};
+    struct flow_finder w = {s,
+                            f,
+                            s->live + s->first_block[number],
+                            s->changes[number],
+                            NEW_ARRAY(struct transfer, f->block_count + 1),
+                            flow};
     *flow = (struct flow){.blocks = NEW_ARRAY(struct block_flow, f->block_count + 1),
                           .params = s->params[number],
                           .plain = s->plain[number]};

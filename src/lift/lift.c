@@ -51,8 +51,9 @@ static bool write_all(const struct program *p, struct output *o, const struct te
     bool ok = file_make_folders(o->options->folder, error);
     for (size_t i = 0; ok && i < p->module_count; i++) {
         struct summary summary;
-        summary_find(&texts[i], &found[i], o->options->debug ? SUMMARY_IN_STATE : SUMMARY_FAST,
-                     &summary);
+        const unsigned mode = (o->options->debug ? SUMMARY_IN_STATE : 0) |
+                              (o->options->any_calls ? SUMMARY_ANY_CALLS : 0);
+        summary_find(&texts[i], &found[i], mode, &summary);
         ok = output_code(o, &texts[i], &found[i], &summary, error);
         summary_free(&summary);
     }

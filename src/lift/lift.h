@@ -33,6 +33,7 @@ struct lift_options {
     uint64_t base;      /* 0: LIFT_BASE */
     int optimisation;   /* 1, 2 or 3; 0: 2 */
     bool debug;         /* pc and registers exact in the struct at every instruction */
+    bool any_calls;     /* code behind pointers need not keep to the procedure call standard */
     enum lift_float float_mode;
     enum machine machine;          /* the oldest processor that it shall run on */
     unsigned jobs;                 /* threads and compilers; 0: by cores and free memory */

@@ -80,13 +80,13 @@ static void meet_successor(void *context, uint32_t block) {
     m->out = regset_or(m->out, m->live[block]);
 }
 
-struct regset summary_live_behind(const struct function *f, const struct block *b,
-                                  const struct regset *live) {
+struct regset summary_live_behind(const struct summary *s, const struct function *f,
+                                  const struct block *b, const struct regset *live) {
     struct meet m = {live, REGSET_NONE};
     function_successors(f, b, meet_successor, &m);
     /* Behind a call that most likely never comes back: what it would leave. */
     if (block_is_call(b) && b->next.kind != EDGE_BLOCK)
-        m.out = regset_or(REGSET_RESULTS, REGSET_SAVED);
+        m.out = s->trusts ? regset_or(REGSET_RESULTS, REGSET_SAVED) : REGSET_ALL;
     return m.out;
 }
 
@@ -99,7 +99,8 @@ void solver_live(struct solver *s, uint32_t number) {
         again = false;
         for (uint32_t i = f->block_count; i-- > 0;) {
             const struct transfer *t = &s->transfers[i];
-            struct regset out = regset_minus(summary_live_behind(f, &f->blocks[i], live), t->kills);
+            struct regset out =
+                regset_minus(summary_live_behind(s->summary, f, &f->blocks[i], live), t->kills);
             if (t->leaves)
                 out = regset_or(out, t->reads);
             struct regset in = regset_or(s->use[first + i], regset_minus(out, s->def[first + i]));
@@ -136,7 +137,7 @@ static bool is_plain(const struct solver *s, uint32_t number) {
 static void find_reads(struct solver *s) {
     for (uint32_t i = (uint32_t)s->discovery->count; i-- > 0;) {
         if (s->discovery->functions[i].odd_stack)
-            s->summary->returns[i] = REGSET_ARGUMENTS;
+            s->summary->returns[i] = s->summary->trusts ? REGSET_ARGUMENTS : REGSET_ALL;
         solver_enqueue(s, i);
     }
     while (s->waiting) {
@@ -166,7 +167,7 @@ static void find_returns(struct solver *s) {
     for (uint32_t i = 0; i < d->count; i++) {
         s->summary->returns[i] = regset_or(REGSET_RESULTS, REGSET_SAVED);
         s->summary->returns[i].x |= X_LR;
-        if (d->functions[i].odd_stack || s->summary->elsewhere[i])
+        if (d->functions[i].odd_stack || s->summary->elsewhere[i] || !s->summary->trusts)
             s->summary->returns[i] = REGSET_ALL;
         solver_enqueue(s, i);
     }
@@ -179,7 +180,9 @@ static void find_returns(struct solver *s) {
             size_t callee =
                 b->end == END_CALL ? discovery_find(d, block_call_target(s->text, b)) : SIZE_MAX;
             if (callee != SIZE_MAX)
-                add_returns(s, callee, summary_live_behind(f, b, s->live + s->first_block[number]));
+                add_returns(
+                    s, callee,
+                    summary_live_behind(s->summary, f, b, s->live + s->first_block[number]));
         }
         for (uint32_t i = s->first_call[number]; i < s->first_call[number + 1]; i++)
             if (s->calls[i].tail && s->calls[i].callee != UINT32_MAX)
@@ -187,11 +190,12 @@ static void find_returns(struct solver *s) {
     }
 }
 
-void summary_find(const struct text *t, const struct discovery *d, enum summary_mode mode,
+void summary_find(const struct text *t, const struct discovery *d, unsigned mode,
                   struct summary *out) {
     struct solver s = {.text = t, .discovery = d, .summary = out};
     size_t n = d->count + 2, blocks = 0, most = 0;
-    *out = (struct summary){.in_state = mode == SUMMARY_IN_STATE, .trusts = true};
+    *out = (struct summary){.in_state = mode & SUMMARY_IN_STATE,
+                            .trusts = !(mode & SUMMARY_ANY_CALLS)};
     out->reads = NEW_ARRAY(struct regset, n);
     out->changes = NEW_ARRAY(struct regset, n);
     out->params = NEW_ARRAY(struct regset, n);

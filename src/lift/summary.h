@@ -26,12 +26,13 @@ struct summary {
     bool settled;    /* reads, changes, params and returns are final */
 };
 
-enum summary_mode {
-    SUMMARY_FAST,
-    SUMMARY_IN_STATE, /* for code that stores every result */
+enum summary_mode { /* bits */
+                    SUMMARY_FAST = 0,
+                    SUMMARY_IN_STATE = 1,  /* for code that stores every result */
+                    SUMMARY_ANY_CALLS = 2, /* unknown code may read and change whatever it wants */
 };
 
-void summary_find(const struct text *t, const struct discovery *d, enum summary_mode mode,
+void summary_find(const struct text *t, const struct discovery *d, unsigned mode,
                   struct summary *out);
 void summary_free(struct summary *s);
 
@@ -57,8 +58,8 @@ struct transfer summary_transfer(const struct text *t, const struct discovery *d
 
 /* The same behind a block: where it passes control on inside the function; `live` is the function's
  * part of the array above. */
-struct regset summary_live_behind(const struct function *f, const struct block *b,
-                                  const struct regset *live);
+struct regset summary_live_behind(const struct summary *s, const struct function *f,
+                                  const struct block *b, const struct regset *live);
 
 /* Registers that the instruction reads and writes. */
 void summary_effects(const struct text *t, size_t index, struct regset *read,

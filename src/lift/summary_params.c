@@ -96,7 +96,8 @@ static void want_results(struct solver *s, uint32_t number) {
             want(s, number, REGSET_RESULT); /* what is behind a pointer returns all */
         if (b->end != END_CALL || b->next.kind != EDGE_BLOCK)
             continue;
-        const struct regset live = summary_live_behind(f, b, s->live + s->first_block[number]);
+        const struct regset live =
+            summary_live_behind(s->summary, f, b, s->live + s->first_block[number]);
         const size_t callee = discovery_find(s->discovery, block_call_target(s->text, b));
         if (callee != SIZE_MAX)
             want(s, callee,

@@ -41,7 +41,9 @@ struct regset summary_unknown_changes(const struct summary *s) {
 /* What a direct call leaves undefined: only what nothing but our own guess about unknown code reads
  * behind it. Assembly keeps x9 to x15 and v16 to v31 across calls of functions that it knows, also
  * through a stub whose BR hides what is called. */
-static struct regset undefined_behind(struct regset changes) {
+static struct regset undefined_behind(const struct summary *s, struct regset changes) {
+    if (!s->trusts)
+        return REGSET_NONE;
     const struct regset guessed = {REGSET_ARGUMENTS.x, REGSET_ARGUMENTS.v, true};
     return regset_and(changes, regset_and(REGSET_SCRATCH, guessed));
 }
@@ -60,7 +62,7 @@ static void call_known(const struct summary *s, size_t callee, struct transfer *
         out->links = !s->plain[callee] && !(out->params.x & X_LR);
         out->touches = regset_and(out->params, s->touches[callee]);
     }
-    out->kills = undefined_behind(out->changes);
+    out->kills = undefined_behind(s, out->changes);
 }
 
 static void call_unknown(const struct summary *s, struct transfer *out) {
@@ -134,7 +136,7 @@ struct transfer summary_transfer(const struct text *t, const struct discovery *d
         break;
     case END_TRAP:
         out.exact = true;
-        out.reads = REGSET_TRAP;
+        out.reads = s->trusts ? REGSET_TRAP : REGSET_ALL;
         break;
     case END_JUMP:
         if (b->table < 0 || !jump_table_is_complete(&d->functions[function].tables[b->table]))

@@ -185,7 +185,7 @@ static void load(struct guest *g, const char *folder) {
 struct form {
     const char *guest;              /* its text */
     const char *compiler, *options; /* of the guest: reads guest.c and writes guest.o */
-    bool debug;
+    bool debug, any_calls;
     const char *level, *machine; /* of what is lifted */
     unsigned seed;               /* of the functions of test_lifted_random.txt */
 };
@@ -211,7 +211,8 @@ static void compare_compiled(const struct form *form) {
     char *path = memory_format("%s/guest", folder), *out = memory_format("%s/out", folder);
     if (!program_open(path, &g.program, &e))
         fail_msg("%s", e.text);
-    struct lift_options options = {.folder = out, .debug = form->debug};
+    struct lift_options options = {
+        .folder = out, .debug = form->debug, .any_calls = form->any_calls};
     if (!lift_program(&g.program, &options, &stats, &e))
         fail_msg("%s", e.text);
     assert_int_equal(stats.unknown_words, 0);
@@ -264,6 +265,12 @@ static void debug_level(void **state) {
                                     .machine = "x86-64-v2"});
 }
 
+static void calls_of_any_kind(void **state) {
+    (void)state;
+    compare_compiled(&(struct form){"test_lifted_calls", CLANG "-O1", .any_calls = true,
+                                    .level = "-O2", .machine = "x86-64-v2"});
+}
+
 static void floats_as_written(void **state) {
     (void)state;
     compare_compiled(&(struct form){"test_lifted_floats", CLANG "-O2 -ffp-contract=off",
@@ -299,6 +306,7 @@ int main(void) {
         cmocka_unit_test(clang_Oz_with_outlined_functions),
         cmocka_unit_test(gcc_O2),
         cmocka_unit_test(debug_level),
+        cmocka_unit_test(calls_of_any_kind),
         cmocka_unit_test(floats_as_written),
         cmocka_unit_test(floats_in_vectors),
         cmocka_unit_test(floats_of_gcc),

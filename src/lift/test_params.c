@@ -203,6 +203,22 @@ static void a_trap_shows_what_callers_keep(void **state) {
     close_case(&k);
 }
 
+/* With --calls any nothing is trusted where a pointer leads. */
+static void any_calls_pass_everything(void **state) {
+    (void)state;
+    struct case_of k;
+    test_discover(&k.code, CALLER "f: " SAVE " mov x9, #1\n fmov d20, x9\n"
+                                  "call: blr x1\n add x0, x9, x19\n" LOAD TAIL);
+    summary_find(&k.code.text, &k.code.found, SUMMARY_ANY_CALLS, &k.summary);
+    const struct block_flow call = flow_at(&k, "f", "call");
+    assert_int_equal(call.spill.x & (X(9) | X(19)), X(9) | X(19));
+    assert_int_equal(call.spill.v & X(20), X(20));
+    assert_int_equal(call.reload.x & (X(9) | X(19)), X(9) | X(19));
+    assert_int_equal(of(k.summary.returns, &k, "f").v, ~0u);
+    assert_int_equal(of(k.summary.changes, &k, "f").x & (X(19) | X(22)), X(22));
+    close_case(&k);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_saved_and_restored_is_kept),
@@ -212,6 +228,7 @@ int main(void) {
         cmocka_unit_test(results_are_what_callers_read),
         cmocka_unit_test(saves_of_variable_arguments_are_no_reads),
         cmocka_unit_test(a_trap_shows_what_callers_keep),
+        cmocka_unit_test(any_calls_pass_everything),
         cmocka_unit_test(what_was_stored_is_stored_again_at_returns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
