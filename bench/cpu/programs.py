@@ -29,7 +29,7 @@ PROGRAMS = [
     Program("zstd", "libraries", 200, "scalar"),
     Program("zlib", "libraries", 20, "scalar"),
     Program("lua", "libraries", 700, "scalar"),
-    Program("sqlite", "libraries", 30, "scalar"),
+    Program("sqlite", "libraries", 60, "scalar"),
 ]
 
 NATIVE = ["clang-19", "-march=x86-64-v3"]
