@@ -59,9 +59,9 @@ def machine():
 
 
 def versions(*commands):
-    """The machine, windlass and the commands that count, in a line."""
-    commit = first_line("git", "-C", TOP, "log", "-1", "--format=%h")
-    return "; ".join([machine(), f"windlass {commit}", *(first_line(*c, "--version") for c in commands)])
+    """The machine, the day and the commands that count, in a line."""
+    tools = [first_line(*c, "--version") for c in commands]
+    return "; ".join([machine(), time.strftime("%Y-%m-%d"), *tools])
 
 
 def table(head, rows):

@@ -12,9 +12,10 @@ SIZE = 100_000
 
 
 def compilers(folder):
-    """The commands that compile C, one a file, with the compiler itself and no launcher before it."""
+    """The commands that compile C, one a file: the compiler itself, no launcher before it, and not
+    what is done with the object behind it."""
     commands = measure.run(["ninja", "-C", folder, "-t", "commands"]).out.splitlines()
-    words = [shlex.split(c) for c in commands if " -c code_" in c]
+    words = [shlex.split(c.partition(" && ")[0]) for c in commands if " -c code_" in c]
     real = shutil.which(words[0][0], path="/usr/bin:/usr/lib/llvm-19/bin") or words[0][0]
     return [[real, *w[1:]] for w in words]
 
