@@ -72,14 +72,31 @@ static inline uint64_t a64_cls_64(uint64_t a) {
     return a64_clz_64((a ^ (uint64_t)((int64_t)a >> 63)) << 1 | 1);
 }
 
-/* One CRC step over the low `bits` of data; polynomial bit-reversed, no inversion before or after.
- */
-static inline uint32_t a64_crc32(uint32_t crc, uint64_t data, unsigned bits, uint32_t polynomial) {
-    uint64_t rest = data & ~0ull >> (64 - bits);
-    uint64_t r = crc;
-    for (unsigned i = 0; i < bits; i++, rest >>= 1)
-        r = r >> 1 ^ (-(uint64_t)((r ^ rest) & 1) & polynomial);
-    return (uint32_t)r;
+/* CRC-32 of the low `bits` of data, with no inversion before or after: [k][byte] is what the byte
+ * becomes when k others follow it (soft/crc.c). */
+extern uint32_t a64_crc32_table[8][256];
+
+static inline uint32_t a64_crc32(uint32_t crc, uint64_t data, unsigned bits) {
+    const unsigned bytes = bits / 8;
+    const uint64_t mixed = crc ^ data;
+    uint32_t r = bits < 32 ? crc >> bits : 0;
+    for (unsigned i = 0; i < bytes; i++)
+        r ^= a64_crc32_table[bytes - 1 - i][mixed >> 8 * i & 0xff];
+    return r;
+}
+
+/* The same with Castagnoli's polynomial, which is the host's. */
+static inline uint32_t a64_crc32c(uint32_t crc, uint64_t data, unsigned bits) {
+    switch (bits) {
+    case 8:
+        return __builtin_ia32_crc32qi(crc, (uint8_t)data);
+    case 16:
+        return __builtin_ia32_crc32hi(crc, (uint16_t)data);
+    case 32:
+        return __builtin_ia32_crc32si(crc, (uint32_t)data);
+    default:
+        return (uint32_t)__builtin_ia32_crc32di(crc, data);
+    }
 }
 
 #endif
