@@ -114,41 +114,29 @@ static inline a64_vf64 a64_vscaled_64(a64_vf64 x, int n) {
     return (a64_vf64){a64_scaled(x[0], n), a64_scaled(x[1], n)};
 }
 
-/* a64_vto_GB: r, which is x rounded, to integers of B bits, G s or u. The host's conversion where
- * every lane is in its range. */
-static inline bool a64_in_range(a64_vf32 x, a64_vf32 r, float least, struct a64_state *s) {
-    if (A64_UNLIKELY(a64_any((a64_v2u64) ~((r >= least) & (r < 0x1p31f)))))
-        return false;
-    if (A64_FLOAT_HAS_STATUS && a64_any((a64_v2u64)(r != x)))
-        a64_raise(s, A64_FPSR_IXC);
-    return true;
-}
-
-static inline a64_v2u64 a64_vto_s32(a64_vf32 x, a64_vf32 r, struct a64_state *s) {
-    if (a64_in_range(x, r, -0x1p31f, s))
-        return (a64_v2u64) __builtin_convertvector(r, a64_vs32);
-    a64_vu32 to = {0};
-    for (int i = 0; i < 4; i++)
-        to[i] = a64_to_s32((double)x[i], (double)r[i], s);
-    return (a64_v2u64)to;
-}
-
-static inline a64_v2u64 a64_vto_u32(a64_vf32 x, a64_vf32 r, struct a64_state *s) {
-    if (a64_in_range(x, r, 0.0f, s))
-        return (a64_v2u64) __builtin_convertvector(r, a64_vs32);
-    a64_vu32 to = {0};
-    for (int i = 0; i < 4; i++)
-        to[i] = a64_to_u32((double)x[i], (double)r[i], s);
-    return (a64_v2u64)to;
-}
-
-static inline a64_v2u64 a64_vto_s64(a64_vf64 x, a64_vf64 r, struct a64_state *s) {
-    return (a64_v2u64){a64_to_s64(x[0], r[0], s), a64_to_s64(x[1], r[1], s)};
-}
-
-static inline a64_v2u64 a64_vto_u64(a64_vf64 x, a64_vf64 r, struct a64_state *s) {
-    return (a64_v2u64){a64_to_u64(x[0], r[0], s), a64_to_u64(x[1], r[1], s)};
-}
+/* a64_vto_GB: r, which is x rounded, to integers of B bits, G s or u: the host's conversion where
+ * every lane is in its range (that to signed numbers, which it has), else lane by lane. */
+#define A64_VECTOR_TO_INTEGER(sign, width, least, end, LANES)                                      \
+    static __attribute__((noinline, cold, preserve_all, unused)) a64_v2u64                         \
+        a64_vto_##sign##width##_aside(a64_vf##width x, a64_vf##width r, struct a64_state *s) {     \
+        a64_vu##width to = {0};                                                                    \
+        for (int i = 0; i < LANES; i++)                                                            \
+            to[i] = a64_to_##sign##width((double)x[i], (double)r[i], s);                           \
+        return (a64_v2u64)to;                                                                      \
+    }                                                                                              \
+    static inline a64_v2u64 a64_vto_##sign##width(a64_vf##width x, a64_vf##width r,                \
+                                                  struct a64_state *s) {                           \
+        if (A64_UNLIKELY(a64_any((a64_v2u64) ~((r >= (least)) & (r < (end))))))                    \
+            return a64_vto_##sign##width##_aside(x, r, s);                                         \
+        if (A64_FLOAT_HAS_STATUS && a64_any((a64_v2u64)(r != x)))                                  \
+            a64_raise(s, A64_FPSR_IXC);                                                            \
+        return (a64_v2u64) __builtin_convertvector(r, a64_vs##width);                              \
+    }
+A64_VECTOR_TO_INTEGER(s, 32, -0x1p31f, 0x1p31f, 4)
+A64_VECTOR_TO_INTEGER(u, 32, 0.0f, 0x1p31f, 4)
+A64_VECTOR_TO_INTEGER(s, 64, -0x1p63, 0x1p63, 2)
+A64_VECTOR_TO_INTEGER(u, 64, 0.0, 0x1p63, 2)
+#undef A64_VECTOR_TO_INTEGER
 
 /* FCVTxS, FCVTxU with fraction bits; `round` takes and gives a vector. */
 #define A64_TO_INTEGER(letter, round, sign, width)                                                 \
