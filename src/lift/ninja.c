@@ -8,15 +8,18 @@
 
 /* Semantics of the generated C: integers wrap, accesses alias, address 0 is one like any other (the
  * access faults, and is not left out), every floating-point operation is the one written. The
- * vectoriser for straight-line code packs guest registers and is off. Lines tell the guest's
- * addresses; columns tell nothing and cost a part in fifteen of the compile. */
+ * vectorisers are off: that for straight-line code packs guest registers; that for loops finds none
+ * that touch memory, whose accesses are volatile, and leaves exceptions that are none of the
+ * guest's where it takes conversions from float for shifts. Lines tell the guest's addresses;
+ * columns tell nothing and cost a part in fifteen of the compile. */
 static void add_flags(const struct lift_options *o, struct strbuf *out) {
     int level = o->optimisation ? o->optimisation : 2;
-    strbuf_addf(out,
-                "-O%d -march=%s -mcx16 -fno-strict-aliasing -fno-slp-vectorize -ffp-contract=off "
-                "-fno-math-errno -fwrapv -fno-delete-null-pointer-checks -std=gnu11 -w "
-                "-gline-tables-only -gno-column-info",
-                level, machine_name(machine_chosen(o->machine)));
+    strbuf_addf(
+        out,
+        "-O%d -march=%s -mcx16 -fno-strict-aliasing -fno-vectorize -fno-slp-vectorize "
+        "-ffp-contract=off -fno-math-errno -fwrapv -fno-delete-null-pointer-checks -std=gnu11 -w "
+        "-gline-tables-only -gno-column-info",
+        level, machine_name(machine_chosen(o->machine)));
 }
 
 void lift_options_key(const struct lift_options *o, struct strbuf *out) {
@@ -88,10 +91,6 @@ static void add_variables(const struct output *o, struct strbuf *s) {
     add_flags(options, s);
     if (o->shared)
         strbuf_add(s, " -fPIC -fvisibility=hidden");
-    /* It has no shifts of lanes by lanes, for which the compiler takes conversions from float: the
-     * loops that it vectorises would leave exceptions that are none of the guest's. */
-    if (o->float_level == A64_FLOAT_EXACT && machine_chosen(options->machine) == MACHINE_V2)
-        strbuf_add(s, " -fno-vectorize");
     strbuf_add(s, " -I");
     add_quoted(s, options->include_folder ? options->include_folder : ".");
     strbuf_addf(s, "\nlink = -fuse-ld=lld%s", o->shared ? " -shared" : "");
