@@ -16,6 +16,7 @@ CHECKED = {
     "jumps.nro": 0,
     "jumps.nso": 0,
     "threads.nro": 0,
+    "schedule.nro": 0,
     "float.nro": 0,
     "files.nro": 0,
     "exceptions.elf": 0,

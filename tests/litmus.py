@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs the programs that test the memory model, lifted and interpreted.
+"""Runs the programs that test the memory model, lifted and interpreted, with all threads at once:
+the console's three cores would be too few.
 usage: litmus.py BUILD_FOLDER LIFTED_ROUNDS INTERPRETED_ROUNDS
 
 With two processors or more and many rounds, the outcomes that ARM and the host allow must be seen,
@@ -17,8 +18,8 @@ MANY = 1000000
 
 def run(tap, place, program, way, words, rounds):
     demanding = rounds >= MANY and len(os.sched_getaffinity(0)) > 1
-    done = place.run(place.guest(program + ".nro"), *words, "--trace", "guest", "--args",
-                     f"{rounds} relaxed" if demanding else f"{rounds}", timeout=7200)
+    done = place.run(place.guest(program + ".nro"), *words, "--schedule", "free", "--trace",
+                     "guest", "--args", f"{rounds} relaxed" if demanding else f"{rounds}", timeout=7200)
     lines, rest = guest_lines(done)
     cases = [m for m in (re.match(r"(ok|not ok) \d+ - (.*)", line) for line in lines) if m]
     for line in lines:

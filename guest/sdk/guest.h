@@ -39,6 +39,7 @@ void svcExitThread(void) __attribute__((noreturn));
 void svcSleepThread(int64_t ns);
 Result svcGetThreadPriority(int *out, Handle thread);
 Result svcSetThreadPriority(Handle thread, int priority);
+Result svcSetThreadCoreMask(Handle thread, int ideal_core, uint64_t mask);
 int svcGetCurrentProcessorNumber(void);
 Result svcSignalEvent(Handle event);
 Result svcClearEvent(Handle event);
@@ -56,6 +57,8 @@ void svcSignalProcessWideKey(uint32_t *key, int count);
 uint64_t svcGetSystemTick(void);
 Result svcConnectToNamedPort(Handle *out, const char *name);
 Result svcSendSyncRequest(Handle session);
+/* activity: 0 run, 1 pause. */
+Result svcSetThreadActivity(Handle thread, int activity);
 Result svcGetThreadId(uint64_t *out, Handle thread);
 Result svcBreak(uint64_t reason, uint64_t argument, uint64_t size);
 Result svcOutputDebugString(const char *text, uint64_t length);
@@ -135,6 +138,9 @@ struct guest_thread {
 };
 
 /* core: 0, 1, 2, or -2 for the default one. */
+Result thread_create(struct guest_thread *t, void (*entry)(void *), void *argument, int priority,
+                     int core);
+/* The same, and starts it. */
 Result thread_start(struct guest_thread *t, void (*entry)(void *), void *argument, int priority,
                     int core);
 void thread_join(struct guest_thread *t);

@@ -46,6 +46,7 @@
     SVC svcSleepThread, 0x0b
     SVC_OUT32 svcGetThreadPriority, 0x0c
     SVC svcSetThreadPriority, 0x0d
+    SVC svcSetThreadCoreMask, 0x0f
     SVC svcGetCurrentProcessorNumber, 0x10
     SVC svcSignalEvent, 0x11
     SVC svcClearEvent, 0x12
@@ -67,6 +68,7 @@
     SVC svcBreak, 0x26
     SVC svcOutputDebugString, 0x27
     SVC_OUT64 svcGetInfo, 0x29
+    SVC svcSetThreadActivity, 0x32
     SVC svcWaitForAddress, 0x34
     SVC svcSignalToAddress, 0x35
     SVC_OUT32 svcCreateCodeMemory, 0x4b

@@ -20,15 +20,20 @@ static void thread_main(void *argument) {
     svcExitThread();
 }
 
-Result thread_start(struct guest_thread *t, void (*entry)(void *), void *argument, int priority,
-                    int core) {
+Result thread_create(struct guest_thread *t, void (*entry)(void *), void *argument, int priority,
+                     int core) {
     t->entry = entry;
     t->argument = argument;
     t->stack = malloc(STACK_BYTES);
     if (!t->stack)
         return 0xd001;
-    Result r = svcCreateThread(&t->handle, (void *)thread_main, t,
-                               (uint8_t *)t->stack + STACK_BYTES, priority, core);
+    return svcCreateThread(&t->handle, (void *)thread_main, t, (uint8_t *)t->stack + STACK_BYTES,
+                           priority, core);
+}
+
+Result thread_start(struct guest_thread *t, void (*entry)(void *), void *argument, int priority,
+                    int core) {
+    Result r = thread_create(t, entry, argument, priority, core);
     return r ? r : svcStartThread(t->handle);
 }
 

@@ -6,6 +6,8 @@
 #include "base/error.h"
 #include "core/lifted.h"
 
+#include <pthread.h>
+
 /* Running guest code: dispatch table, interpreter fallback, guest threads' base loop, faults.
  *
  * What the kernel does: guest_memory_init, core_load, core_set_kernel; then for each guest thread a
@@ -28,6 +30,14 @@ uint64_t core_run(struct a64_state *s);
 /* The thread leaves guest code for good: its host frames return to core_run. From inside an SVC of
  * the thread, or from any host thread (then it takes effect at the next call that returns). */
 void core_stop(struct a64_state *s);
+/* Another thread should run in place of this one: core_kernel.preempt is called on its host thread
+ * at the end of an SVC, when a call returns, or in the interpreter. Gives true where that is demanded
+ * already. core_demanded: it is, and was not called yet. */
+bool core_demand(struct a64_state *s);
+bool core_demanded(const struct a64_state *s);
+/* Interrupts the host thread of a state that core_demand named, wherever it is: when it executes
+ * lifted code, core_kernel.preempt is called there. All registers survive. */
+void core_interrupt(pthread_t host);
 
 struct core_fault;
 
@@ -38,6 +48,8 @@ struct core_kernel {
      * thread, outside guest code, before core_run returns CORE_THREAD_RETURN. NULL: it is reported,
      * and that is all. */
     void (*fault)(struct a64_state *s, const struct core_fault *fault);
+    /* See core_demand. Returns when the thread may go on. May be NULL. */
+    void (*preempt)(struct a64_state *s);
 };
 void core_set_kernel(const struct core_kernel *kernel);
 /* The environment of every guest thread: SVCs go to the kernel, time to host/clock.h, undefined

@@ -12,6 +12,10 @@ void core_set_kernel(const struct core_kernel *k) {
     kernel = *k;
 }
 
+const struct core_kernel *core_kernel_calls(void) {
+    return &kernel;
+}
+
 static void on_svc(struct a64_state *s, uint32_t number) {
     /* The host computes with its own rounding, and what it computes leaves no trace in FPSR. */
     const uint32_t guest_mxcsr = __builtin_ia32_stmxcsr();

@@ -129,6 +129,7 @@ static uintptr_t lowest_stack_byte(void) {
 
 void core_fault_begin(void) {
     install();
+    core_preempt_begin();
     core_thread.stack_low = lowest_stack_byte();
     void *stack = mmap(NULL, HANDLER_STACK_BYTES, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK | MAP_NORESERVE, -1, 0);

@@ -70,8 +70,10 @@ static bool follow(struct core_loop *l, struct a64_state *s, bool may_call) {
         const uint32_t attention = attention_of(s);
         if (attention & A64_ATTENTION_STOP)
             return false;
-        if (attention)
-            attention_clear(s, A64_ATTENTION_PREEMPT | A64_ATTENTION_UNWIND);
+        if (attention & A64_ATTENTION_PREEMPT)
+            core_preempt(s);
+        if (attention & A64_ATTENTION_UNWIND)
+            attention_clear(s, A64_ATTENTION_UNWIND);
         if (l->is_base ? is_base_return(s->pc) : s->pc == l->return_pc && s->sp == l->return_sp)
             return false;
         if (!l->is_base && (is_base_return(s->pc) || s->sp > l->return_sp))
@@ -143,7 +145,7 @@ bool lifted_attention(struct a64_state *s, uint64_t return_pc, uint64_t sp_at_ca
     if (attention & A64_ATTENTION_STOP)
         return true;
     if (attention & A64_ATTENTION_PREEMPT)
-        attention_clear(s, A64_ATTENTION_PREEMPT);
+        core_preempt(s);
     if (!(attention & A64_ATTENTION_UNWIND))
         return false;
     if (s->pc == return_pc && s->sp == sp_at_call) {

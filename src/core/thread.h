@@ -58,6 +58,13 @@ void core_backtrace(struct core_fault *fault, uintptr_t ip, bool in_lifted);
  * inlined around it, innermost first. 0: the address is not in lifted code. */
 unsigned core_line_pcs(uintptr_t ip, uint64_t *out, unsigned room);
 
+/* Tells the kernel that PREEMPT was seen, and clears it. */
+void core_preempt(struct a64_state *s);
+/* Installs the handler of core_interrupt (preempt.c). */
+void core_preempt_begin(void);
+/* The kernel's calls. */
+const struct core_kernel *core_kernel_calls(void);
+
 /* The program that core_load took; NULL before. */
 const struct lifted_program *core_program(void);
 

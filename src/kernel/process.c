@@ -9,6 +9,7 @@
 #include "kernel/loader_environment.h"
 #include "kernel/lock.h"
 #include "kernel/process_object.h"
+#include "kernel/schedule.h"
 #include "kernel/space.h"
 #include "kernel/svc.h"
 #include "kernel/thread.h"
@@ -162,7 +163,6 @@ static bool make_main_thread(uint64_t stack, struct thread **out, struct error *
     r = handle_add((struct object *)*out, &(*out)->handle);
     if (r)
         return fail(error, "the main thread's handle", r);
-    (*out)->affinity = THREAD_CORE_MASK;
     thread_write_handle(*out);
     return true;
 }
@@ -212,12 +212,14 @@ static bool prepare_memory(const struct lifted_program *program, uint64_t stack,
 
 bool process_start(const struct lifted_program *program, const struct process_options *wanted,
                    struct error *error) {
-    static const struct core_kernel kernel = {.svc = kernel_svc, .fault = exception_fault};
+    static const struct core_kernel kernel = {
+        .svc = kernel_svc, .fault = exception_fault, .preempt = schedule_preempt};
     uint64_t stack = guest_layout.stack.base;
     struct thread *t;
     if (!program->module_count)
         return error_set(error, ERROR_FORMAT, "%s: no module to run", program->name);
     set_options(wanted);
+    schedule_set_free(wanted->free_threads);
     handle_table_reset(); /* first: objects give back the memory that was lent to them */
     if (!prepare_memory(program, stack, error))
         return false;

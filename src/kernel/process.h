@@ -18,6 +18,7 @@ struct process_options {
     uint32_t hos_version;    /* major << 16 | minor << 8 | micro; 0: the default 19.0.1 */
     uint64_t random_seed[2]; /* config entry 14 and GetInfo 11 */
     uint32_t applet_type;    /* config entry 7 */
+    bool free_threads;       /* threads run as the host lets them: see schedule.h */
 };
 
 /* Why the process ended. */
@@ -64,8 +65,7 @@ bool process_memory_ok(uint64_t address, uint64_t size, uint32_t perm);
 
 /* Between these two the calling guest thread holds no virtual core: around host calls that may
  * block (files, sockets, presents). They nest; on a host thread that is no guest thread they do
- * nothing. (With one host thread a guest thread they have nothing to give back yet; the scheduler
- * of three virtual cores takes its place here.) */
+ * nothing. */
 void thread_host_work_begin(void);
 void thread_host_work_end(void);
 

@@ -3,6 +3,7 @@
 #include "kernel/lock.h"
 #include "kernel/process.h"
 #include "kernel/results.h"
+#include "kernel/schedule.h"
 #include "kernel/svc_handlers.h"
 #include "kernel/thread.h"
 #include "kernel/tls.h"
@@ -73,7 +74,7 @@ uint64_t svc_sleep_thread(struct svc *c) {
     int64_t ns = (int64_t)c->in[0];
     if (ns <= 0) {
         if (ns >= -2)
-            thread_yield(c->thread, ns);
+            thread_yield(c->thread);
         return 0;
     }
     kernel_lock();
@@ -102,6 +103,8 @@ uint64_t svc_set_thread_priority(struct svc *c) {
         return RESULT_INVALID_HANDLE;
     kernel_lock();
     t->priority = priority;
+    schedule_demand_locked();
+    schedule_check_locked(c->thread, false);
     kernel_unlock();
     object_unref(t);
     return 0;
@@ -131,6 +134,14 @@ static result check_core_mask(int32_t core, uint64_t mask) {
     return mask >> core & 1 ? 0 : RESULT_INVALID_COMBINATION;
 }
 
+/* The mask or a pause of t changed: returns when t holds no core that it must not hold. */
+static void leave_forbidden_core_locked(struct thread *self, struct thread *t) {
+    if (t == self)
+        schedule_check_locked(self, false);
+    else
+        schedule_until_allowed_locked(self, t);
+}
+
 uint64_t svc_set_thread_core_mask(struct svc *c) {
     int32_t core = (int32_t)c->in[1];
     uint64_t mask = c->in[2];
@@ -149,8 +160,10 @@ uint64_t svc_set_thread_core_mask(struct svc *c) {
         t->ideal_core = core;
     else if (t->ideal_core >= 0 && !(mask >> t->ideal_core & 1))
         r = RESULT_INVALID_COMBINATION;
-    if (!r)
+    if (!r) {
         t->affinity = mask;
+        leave_forbidden_core_locked(c->thread, t);
+    }
     kernel_unlock();
     object_unref(t);
     return r;
@@ -179,30 +192,45 @@ uint64_t svc_get_process_id(struct svc *c) {
     return 0;
 }
 
-/* A paused thread would have to be taken off guest code from outside, which needs the scheduler's
- * virtual cores. The arguments are checked as the system does. */
-static result check_other_thread(struct svc *c, uint64_t handle) {
-    struct thread *t = thread_handle(c, handle);
-    if (!t)
+/* The thread of a handle that must not be the caller's. */
+static result other_thread(struct svc *c, uint64_t handle, struct thread **out) {
+    *out = thread_handle(c, handle);
+    if (!*out)
         return RESULT_INVALID_HANDLE;
-    result r = t == c->thread ? RESULT_BUSY : 0;
+    if (*out != c->thread)
+        return 0;
+    object_unref(*out);
+    return RESULT_BUSY;
+}
+
+uint64_t svc_set_thread_activity(struct svc *c) {
+    const uint32_t activity = (uint32_t)c->in[1];
+    if (activity > 1)
+        return RESULT_INVALID_ENUM;
+    struct thread *t;
+    result r = other_thread(c, c->in[0], &t);
+    if (r)
+        return r;
+    kernel_lock();
+    if (t->phase != THREAD_STARTED || t->paused == activity) {
+        r = RESULT_INVALID_STATE;
+    } else {
+        t->paused = activity;
+        leave_forbidden_core_locked(c->thread, t);
+    }
+    kernel_unlock();
     object_unref(t);
     return r;
 }
 
-uint64_t svc_set_thread_activity(struct svc *c) {
-    static bool said;
-    if ((uint32_t)c->in[1] > 1)
-        return RESULT_INVALID_ENUM;
-    result r = check_other_thread(c, c->in[0]);
+uint64_t svc_get_thread_context(struct svc *c) {
+    struct thread *t;
+    result r = other_thread(c, c->in[1], &t);
     if (r)
         return r;
-    svc_warn_partial(&said, "SetThreadActivity", "pausing threads is not possible yet");
-    return RESULT_NOT_IMPLEMENTED;
-}
-
-/* No thread is ever paused, so none has a context to give. */
-uint64_t svc_get_thread_context(struct svc *c) {
-    result r = check_other_thread(c, c->in[1]);
-    return r ? r : RESULT_INVALID_STATE;
+    kernel_lock();
+    r = t->paused ? RESULT_NOT_IMPLEMENTED : RESULT_INVALID_STATE;
+    kernel_unlock();
+    object_unref(t);
+    return r;
 }

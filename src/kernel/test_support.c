@@ -5,6 +5,7 @@
 #include "kernel/handle.h"
 #include "kernel/lock.h"
 #include "kernel/process.h"
+#include "kernel/schedule.h"
 #include "kernel/space.h"
 #include "kernel/svc.h"
 #include "kernel/tls.h"
@@ -100,7 +101,13 @@ void test_until_waiting(struct thread *t, enum thread_wait kind) {
 
 uint64_t test_svc_array(struct thread *t, uint32_t number, const uint64_t in[8]) {
     memcpy(t->state.x, in, 8 * sizeof *in);
+    kernel_lock();
+    schedule_enter_locked(t);
+    kernel_unlock();
     kernel_svc(&t->state, number);
+    kernel_lock();
+    schedule_leave_locked(t);
+    kernel_unlock();
     return t->state.x[0];
 }
 

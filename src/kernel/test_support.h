@@ -37,7 +37,7 @@ void test_player_join(struct test_player *p);
 /* Returns when the thread is blocked in this wait. */
 void test_until_waiting(struct thread *t, enum thread_wait kind);
 
-/* SVC with x0... as given; gives x0. */
+/* SVC with x0... as given; gives x0. The thread holds a virtual core meanwhile. */
 #define test_svc(t, number, ...) test_svc_array((t), (number), (const uint64_t[8]){__VA_ARGS__})
 uint64_t test_svc_array(struct thread *t, uint32_t number, const uint64_t in[8]);
 

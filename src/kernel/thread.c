@@ -7,6 +7,7 @@
 #include "kernel/lock.h"
 #include "kernel/process_object.h"
 #include "kernel/results.h"
+#include "kernel/schedule.h"
 #include "kernel/tls.h"
 #include "kernel/wait.h"
 
@@ -117,6 +118,7 @@ result thread_create(const struct thread_options *options, struct thread **out) 
     t->priority = options->priority;
     t->ideal_core = options->core;
     t->affinity = 1ull << options->core;
+    t->core = t->last_core = -1;
     t->is_main = options->is_main;
     pthread_condattr_t monotonic;
     pthread_condattr_init(&monotonic);
@@ -144,11 +146,15 @@ static void *host_thread(void *argument) {
     thread_set_current(t);
     kernel_lock();
     t->has_cpu_clock = pthread_getcpuclockid(pthread_self(), &t->cpu_clock) == 0;
+    t->host = pthread_self();
+    t->on_host_thread = true;
+    schedule_enter_locked(t);
     kernel_unlock();
     run(t);
     thread_set_current(NULL);
     kernel_lock();
-    t->has_cpu_clock = false;
+    t->has_cpu_clock = t->on_host_thread = false;
+    schedule_leave_locked(t);
     t->phase = THREAD_ENDED;
     thread_list_remove_locked(t);
     wait_notify_locked(&t->object);
@@ -182,11 +188,13 @@ result thread_start(struct thread *t) {
         t->phase = THREAD_STARTED;
         thread_list_add_locked(t);
         object_ref(t); /* the host thread's */
+        schedule_ready_locked(t);
     }
     kernel_unlock();
     if (r || start_host_thread(t))
         return r;
     kernel_lock();
+    schedule_forget_locked(t);
     thread_list_remove_locked(t);
     t->phase = THREAD_INITIALIZED;
     kernel_unlock();

@@ -65,6 +65,19 @@ struct thread {
     uint32_t wait_tag;         /* what the mutex word becomes when the thread gets it */
     struct thread *wait_owner; /* WAIT_LOCK: who holds the mutex; a reference while waiting */
 
+    /* What schedule.c keeps: see there. */
+    int core;             /* that it holds; -1: none */
+    int last_core;        /* that it held last */
+    bool ready;           /* waits for a core */
+    bool paused;          /* svcSetThreadActivity: may hold none */
+    bool turn;            /* is to let an equal one go first */
+    int effective;        /* priority, while schedule.c decides something */
+    uint64_t ready_order; /* among equal priorities */
+    uint64_t flagged_ns;  /* when it was asked to hand over */
+    bool on_host_thread;  /* `host` is a thread */
+    pthread_t host;
+    unsigned host_work; /* the thread's own: depth of thread_host_work_begin */
+
     /* The thread's own: a fault that waits for exception_enter, and whether the guest's handler
      * runs now. */
     uint32_t exception_type;
@@ -133,10 +146,11 @@ struct thread *thread_best_waiter_locked(enum thread_wait kind,
                                          bool (*match)(const struct thread *t, const void *key),
                                          const void *key);
 
-/* ---- cores (thread_schedule.c) ---- */
+/* ---- cores (schedule.c) ---- */
 
+/* The virtual core on which the thread runs, or ran last. */
 unsigned thread_core(struct thread *self);
-/* svcSleepThread with 0, -1 and -2 */
-void thread_yield(struct thread *self, int64_t kind);
+/* The core goes to a thread that is as good, if one waits. */
+void thread_yield(struct thread *self);
 
 #endif

@@ -2,6 +2,7 @@
 #include "host/clock.h"
 #include "kernel/lock.h"
 #include "kernel/results.h"
+#include "kernel/schedule.h"
 #include "kernel/thread.h"
 
 #include <limits.h>
@@ -49,6 +50,9 @@ result thread_block_locked(struct thread *self, enum thread_wait kind, uint64_t 
     self->wait_result = 0;
     self->wait_index = -1;
     self->wait_order = ++last_order;
+    schedule_leave_locked(self);
+    if (kind == THREAD_WAIT_LOCK)
+        schedule_demand_locked(); /* the owner may have become better */
     while (self->wait != THREAD_WAIT_NONE) {
         if (deadline_ns == THREAD_FOR_EVER) {
             pthread_cond_wait(&self->wake, &kernel_mutex);
@@ -62,18 +66,23 @@ result thread_block_locked(struct thread *self, enum thread_wait kind, uint64_t 
         }
         wait_part(self, deadline_ns, now);
     }
+    schedule_enter_locked(self);
     return self->wait_result;
 }
 
 void thread_wake_locked(struct thread *t, result r) {
     t->wait = THREAD_WAIT_NONE;
     t->wait_result = r;
-    pthread_cond_signal(&t->wake);
+    if (thread_stopping())
+        pthread_cond_signal(&t->wake);
+    else
+        schedule_ready_locked(t); /* its host thread wakes when it has a core */
 }
 
 void thread_requeue_locked(struct thread *t, enum thread_wait kind) {
     t->wait = kind;
     t->wait_order = ++last_order;
+    schedule_demand_locked();
 }
 
 static int effective(struct thread *t, int depth) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/lock.h"
 #include "kernel/results.h"
+#include "kernel/schedule.h"
 #include "kernel/thread.h"
 
 #include <stddef.h>
@@ -61,6 +62,7 @@ void thread_stop_all(void) {
         if (t->wait != THREAD_WAIT_NONE)
             thread_wake_locked(t, RESULT_TERMINATION_REQUESTED);
     }
+    schedule_stop_locked();
     kernel_unlock();
 }
 

@@ -21,6 +21,7 @@ struct program_settings {
     const char *language;
     const char *nickname;
     int64_t heap_mib; /* 0: the default */
+    const char *schedule;
     const char *trace;
     const char *trace_file;
     const char *self;      /* path of the program on the SD card, "" for the default */

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/schedule.h"
+
+#include "core/core.h"
+#include "host/clock.h"
+#include "kernel/lock.h"
+#include "kernel/process.h"
+
+#include <sched.h>
+
+enum {
+    TURN_NS = 10000000,  /* of threads with SCHEDULE_TURNS_PRIORITY */
+    PATIENCE_NS = 250000 /* that a holder has, once flagged, before it is interrupted */
+};
+
+/* All under the kernel lock. */
+static struct thread *holders[SCHEDULE_CORES];
+static unsigned ready_count;
+/* Arrivals count up. A thread that lost its core goes to the front of its priority: these count
+ * down. */
+static uint64_t next_back = 1ull << 63, next_front = (1ull << 63) - 1;
+static uint64_t next_turn_ns;
+static bool free_threads; /* set before the guest starts */
+static pthread_cond_t moved = PTHREAD_COND_INITIALIZER; /* some thread left its core */
+
+static bool may_hold(const struct thread *t, unsigned core) {
+    return t->affinity >> core & 1 && !t->paused;
+}
+
+static bool is_better(const struct thread *a, const struct thread *b) {
+    return a->effective < b->effective ||
+           (a->effective == b->effective && a->ready_order < b->ready_order);
+}
+
+/* True: it was not flagged yet. */
+static bool flag(struct thread *t) {
+    if (core_demand(&t->state))
+        return false;
+    t->flagged_ns = clock_ns();
+    return true;
+}
+
+static void find_effective_locked(void) {
+    for (struct thread *t = thread_first_locked(); t; t = t->next)
+        t->effective = thread_priority_locked(t);
+}
+
+/* Effective priorities are up to date. */
+static struct thread *best_ready_locked(unsigned core) {
+    struct thread *best = NULL;
+    for (struct thread *t = thread_first_locked(); t; t = t->next)
+        if (t->ready && may_hold(t, core) && (!best || is_better(t, best)))
+            best = t;
+    return best;
+}
+
+static void take_locked(struct thread *t, unsigned core) {
+    holders[core] = t;
+    t->core = t->last_core = (int)core;
+    t->ready = false;
+    ready_count--;
+    pthread_cond_signal(&t->wake);
+}
+
+/* The idle core that the thread had last, or wants, or any. */
+static int idle_core(const struct thread *t) {
+    const int wanted[] = {t->last_core, t->ideal_core, 0, 1, 2};
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        int core = wanted[i];
+        if (core >= 0 && core < SCHEDULE_CORES && !holders[core] && may_hold(t, (unsigned)core))
+            return core;
+    }
+    return -1;
+}
+
+/* The worst holder that t is better than, on a core where t may be; claimed ones make room for
+ * another already. */
+static struct thread *replaceable_locked(const struct thread *t, const bool *claimed) {
+    struct thread *worst = NULL;
+    for (unsigned core = 0; core < SCHEDULE_CORES; core++) {
+        struct thread *h = holders[core];
+        if (h && !claimed[core] && may_hold(t, core) && t->effective < h->effective &&
+            (!worst || h->effective > worst->effective))
+            worst = h;
+    }
+    return worst;
+}
+
+static struct thread *next_ready_locked(const struct thread *after) {
+    struct thread *next = NULL;
+    for (struct thread *t = thread_first_locked(); t; t = t->next)
+        if (t->ready && !t->paused && (!after || is_better(after, t)) &&
+            (!next || is_better(t, next)))
+            next = t;
+    return next;
+}
+
+void schedule_demand_locked(void) {
+    bool claimed[SCHEDULE_CORES] = {false}, news = false;
+    for (unsigned core = 0; core < SCHEDULE_CORES; core++)
+        if (holders[core] && !may_hold(holders[core], core))
+            news |= flag(holders[core]);
+    if (!ready_count && !news)
+        return;
+    find_effective_locked();
+    for (struct thread *t = next_ready_locked(NULL); t; t = next_ready_locked(t)) {
+        const int idle = idle_core(t);
+        if (idle >= 0) {
+            take_locked(t, (unsigned)idle);
+            continue;
+        }
+        struct thread *worst = replaceable_locked(t, claimed);
+        if (worst) {
+            claimed[worst->core] = true;
+            news |= flag(worst);
+        }
+    }
+    if (ready_count || news)
+        schedule_timer_wake_locked(news);
+}
+
+static void make_ready_locked(struct thread *t, uint64_t order) {
+    t->ready = true;
+    t->ready_order = order;
+    ready_count++;
+    schedule_demand_locked();
+}
+
+void schedule_set_free(bool on) {
+    free_threads = on;
+}
+
+void schedule_ready_locked(struct thread *t) {
+    if (free_threads)
+        pthread_cond_signal(&t->wake);
+    else if (!t->ready && t->core < 0)
+        make_ready_locked(t, next_back++);
+}
+
+static void stop_waiting_locked(struct thread *t) {
+    ready_count -= t->ready;
+    t->ready = false;
+}
+
+static void wait_locked(struct thread *self) {
+    while (self->core < 0 && !free_threads && !thread_stopping())
+        pthread_cond_wait(&self->wake, &kernel_mutex);
+    stop_waiting_locked(self); /* the process ends */
+}
+
+void schedule_enter_locked(struct thread *self) {
+    schedule_ready_locked(self);
+    wait_locked(self);
+}
+
+static void put_down_locked(struct thread *self) {
+    holders[self->core] = NULL;
+    self->core = -1;
+    self->turn = false;
+    pthread_cond_broadcast(&moved);
+}
+
+void schedule_leave_locked(struct thread *self) {
+    if (self->core < 0)
+        return;
+    const unsigned core = (unsigned)self->core;
+    put_down_locked(self);
+    if (!ready_count)
+        return;
+    find_effective_locked();
+    struct thread *next = best_ready_locked(core);
+    if (next)
+        take_locked(next, core);
+}
+
+void schedule_forget_locked(struct thread *t) {
+    stop_waiting_locked(t);
+    schedule_leave_locked(t);
+}
+
+void schedule_check_locked(struct thread *self, bool yields) {
+    if (self->core < 0 || thread_stopping())
+        return;
+    const unsigned core = (unsigned)self->core;
+    const bool allowed = may_hold(self, core);
+    if (allowed && !ready_count)
+        return;
+    yields |= self->turn;
+    self->turn = false;
+    find_effective_locked();
+    struct thread *next = best_ready_locked(core);
+    if (allowed && (!next || (yields ? next->effective > self->effective
+                                     : next->effective >= self->effective)))
+        return;
+    put_down_locked(self);
+    if (next)
+        take_locked(next, core);
+    make_ready_locked(self, yields ? next_back++ : next_front--);
+    wait_locked(self);
+}
+
+void schedule_stop_locked(void) {
+    for (struct thread *t = thread_first_locked(); t; t = t->next)
+        pthread_cond_signal(&t->wake);
+    pthread_cond_broadcast(&moved);
+}
+
+void schedule_until_allowed_locked(struct thread *self, const struct thread *t) {
+    schedule_demand_locked();
+    if (t->core < 0 || may_hold(t, (unsigned)t->core))
+        return;
+    schedule_leave_locked(self);
+    while (t->core >= 0 && !may_hold(t, (unsigned)t->core) && !thread_stopping())
+        pthread_cond_wait(&moved, &kernel_mutex);
+    schedule_enter_locked(self);
+}
+
+void schedule_preempt(struct a64_state *s) {
+    struct thread *self = s->thread;
+    kernel_lock();
+    schedule_check_locked(self, false);
+    kernel_unlock();
+}
+
+uint64_t schedule_tick_locked(uint64_t now_ns) {
+    uint64_t again = UINT64_MAX;
+    const bool turns = now_ns >= next_turn_ns;
+    if (turns)
+        next_turn_ns = now_ns + TURN_NS;
+    find_effective_locked();
+    for (unsigned core = 0; core < SCHEDULE_CORES; core++) {
+        struct thread *h = holders[core];
+        if (!h)
+            continue;
+        if (turns && h->effective == SCHEDULE_TURNS_PRIORITY && best_ready_locked(core) &&
+            best_ready_locked(core)->effective == SCHEDULE_TURNS_PRIORITY) {
+            h->turn = true;
+            flag(h);
+        }
+        if (!core_demanded(&h->state))
+            continue;
+        if (now_ns - h->flagged_ns >= PATIENCE_NS && h->on_host_thread) {
+            core_interrupt(h->host);
+            h->flagged_ns = now_ns;
+        }
+        if (h->flagged_ns + PATIENCE_NS < again)
+            again = h->flagged_ns + PATIENCE_NS;
+    }
+    return ready_count && next_turn_ns < again ? next_turn_ns : again;
+}
+
+void thread_host_work_begin(void) {
+    struct thread *self = thread_current();
+    if (!self || self->host_work++)
+        return;
+    kernel_lock();
+    schedule_leave_locked(self);
+    kernel_unlock();
+}
+
+void thread_host_work_end(void) {
+    struct thread *self = thread_current();
+    if (!self || --self->host_work)
+        return;
+    kernel_lock();
+    schedule_enter_locked(self);
+    kernel_unlock();
+}
+
+unsigned thread_core(struct thread *self) {
+    const int core = self->last_core >= 0 ? self->last_core : self->ideal_core;
+    return core >= 0 ? (unsigned)core : (unsigned)__builtin_ctzll(self->affinity | 1ull << 63);
+}
+
+void thread_yield(struct thread *self) {
+    kernel_lock();
+    const bool alone = !ready_count;
+    schedule_check_locked(self, true);
+    kernel_unlock();
+    if (alone)
+        sched_yield();
+}
