@@ -67,7 +67,7 @@ const struct svc_row svc_table[] = {
      "limit:w1 which:w2 -> value:x1"},
     {0x31, SVC_FULL, "GetResourceLimitCurrentValue", svc_get_limit_current,
      "limit:w1 which:w2 -> value:x1"},
-    {0x32, SVC_PARTIAL, "SetThreadActivity", svc_set_thread_activity, "thread:w0 activity:w1"},
+    {0x32, SVC_FULL, "SetThreadActivity", svc_set_thread_activity, "thread:w0 activity:w1"},
     {0x33, SVC_PARTIAL, "GetThreadContext3", svc_get_thread_context, "context:x0 thread:w1"},
     {0x34, SVC_FULL, "WaitForAddress", svc_wait_for_address,
      "address:x0 type:w1 value:x2 timeout:x3"},

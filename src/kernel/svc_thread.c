@@ -223,14 +223,19 @@ uint64_t svc_set_thread_activity(struct svc *c) {
     return r;
 }
 
+/* Lifted code keeps registers where nobody else finds them. */
 uint64_t svc_get_thread_context(struct svc *c) {
+    static bool said;
     struct thread *t;
     result r = other_thread(c, c->in[1], &t);
     if (r)
         return r;
     kernel_lock();
-    r = t->paused ? RESULT_NOT_IMPLEMENTED : RESULT_INVALID_STATE;
+    const bool paused = t->paused;
     kernel_unlock();
     object_unref(t);
-    return r;
+    if (!paused)
+        return RESULT_INVALID_STATE;
+    svc_warn_partial(&said, "GetThreadContext3", "the registers of a paused thread are not known");
+    return RESULT_NOT_IMPLEMENTED;
 }
