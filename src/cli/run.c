@@ -61,6 +61,8 @@ static struct words command_line(const char *executable, const struct program_se
     add_option(&w, "--language", s->language);
     add_option(&w, "--nickname", s->nickname);
     add_option(&w, "--schedule", s->schedule);
+    snprintf(number, sizeof number, "%lld", (long long)s->watchdog);
+    add_option(&w, "--watchdog", number);
     add_option(&w, "--trace", s->trace);
     add_option(&w, "--trace-file", s->trace_file);
     add_option(&w, "--self", s->self);

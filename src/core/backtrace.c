@@ -182,11 +182,14 @@ static void add_guest_frames(struct core_fault *f) {
     }
 }
 
+void core_guest_backtrace(struct core_fault *f) {
+    add_leaf_caller(f);
+    add_guest_frames(f);
+}
+
 void core_backtrace(struct core_fault *f, uintptr_t ip, bool in_lifted) {
-    if (!in_lifted) {
-        add_leaf_caller(f);
-        add_guest_frames(f);
-    }
+    if (!in_lifted)
+        core_guest_backtrace(f);
     add_host_frames(f, ip, in_lifted);
     if (in_lifted)
         add_guest_frames(f);

@@ -31,8 +31,8 @@ uint64_t core_run(struct a64_state *s);
  * the thread, or from any host thread (then it takes effect at the next call that returns). */
 void core_stop(struct a64_state *s);
 /* Another thread should run in place of this one: core_kernel.preempt is called on its host thread
- * at the end of an SVC, when a call returns, or in the interpreter. Gives true where that is demanded
- * already. core_demanded: it is, and was not called yet. */
+ * at the end of an SVC, when a call returns, or in the interpreter. Gives true where that is
+ * demanded already. core_demanded: it is, and was not called yet. */
 bool core_demand(struct a64_state *s);
 bool core_demanded(const struct a64_state *s);
 /* Interrupts the host thread of a state that core_demand named, wherever it is: when it executes
@@ -109,5 +109,8 @@ void core_counters(struct core_counters *out);
 bool core_describe(uint64_t pc, char *text, size_t room);
 /* The way to `pc` on this guest thread, whose state is *s, to stderr as in a fault's report. */
 void core_print_backtrace(const struct a64_state *s, uint64_t pc);
+/* Adds the way of a thread that is in an SVC, by the guest's chain of frame pointers. */
+struct strbuf;
+void core_add_guest_backtrace(struct strbuf *out, const struct a64_state *s);
 
 #endif

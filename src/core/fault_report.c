@@ -131,6 +131,12 @@ void core_print_backtrace(const struct a64_state *s, uint64_t pc) {
     strbuf_free(&out);
 }
 
+void core_add_guest_backtrace(struct strbuf *out, const struct a64_state *s) {
+    struct core_fault f = {.pc = s->pc - 4, .registers = *s};
+    core_guest_backtrace(&f);
+    add_backtrace(out, &f);
+}
+
 static const char *module_name(uint64_t pc) {
     const struct lifted_program *p = core_program();
     for (size_t i = 0; p && i < p->module_count; i++)

@@ -54,6 +54,8 @@ void core_fault_tell(struct a64_state *s, const struct core_fault *fault);
  * the guest's chain of frame pointers, without repetition. Fills fault->frames; when the fault is
  * in lifted code, fault->pc too. */
 void core_backtrace(struct core_fault *fault, uintptr_t ip, bool in_lifted);
+/* The same from the guest's chain alone: of any thread whose state is exact. */
+void core_guest_backtrace(struct core_fault *fault);
 /* Guest pc of a host address in lifted code, then the call sites of the functions that the compiler
  * inlined around it, innermost first. 0: the address is not in lifted code. */
 unsigned core_line_pcs(uintptr_t ip, uint64_t *out, unsigned room);

@@ -18,6 +18,7 @@ struct process_options {
     uint32_t hos_version;    /* major << 16 | minor << 8 | micro; 0: the default 19.0.1 */
     uint64_t random_seed[2]; /* config entry 14 and GetInfo 11 */
     uint32_t applet_type;    /* config entry 7 */
+    unsigned watchdog;       /* seconds; 0: none (watchdog.h) */
     bool free_threads;       /* threads run as the host lets them: see schedule.h */
 };
 

@@ -58,6 +58,7 @@ struct thread {
     result wait_result;
     int32_t wait_index;
     uint64_t wait_order; /* FIFO among equal priorities */
+    uint64_t wait_deadline_ns;
     struct object *const *wait_objects;
     int wait_count;
     uint64_t wait_address; /* mutex word, or the arbiter's word */

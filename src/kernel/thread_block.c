@@ -50,6 +50,7 @@ result thread_block_locked(struct thread *self, enum thread_wait kind, uint64_t 
     self->wait_result = 0;
     self->wait_index = -1;
     self->wait_order = ++last_order;
+    self->wait_deadline_ns = deadline_ns;
     schedule_leave_locked(self);
     if (kind == THREAD_WAIT_LOCK)
         schedule_demand_locked(); /* the owner may have become better */

@@ -123,6 +123,7 @@ static bool start_guest(struct run *run, struct error *error) {
     struct process_options process = {
         .argv = command_line(run, self),
         .heap_limit = (uint64_t)s->heap_mib << 20,
+        .watchdog = (unsigned)s->watchdog,
         .free_threads = !strcmp(s->schedule, "free"),
     };
     if (getrandom(process.random_seed, sizeof process.random_seed, 0) < 0)
