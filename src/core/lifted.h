@@ -73,6 +73,8 @@ struct lifted_result {
 #define LIFTED_FUNCTION(name, ...)                                                                 \
     __attribute__((swiftcall)) struct lifted_result name(                                          \
         __attribute__((swift_context)) struct a64_state *s, ##__VA_ARGS__)
+/* Stands before a body: by the section core/preempt.c knows that a thread can be interrupted. */
+#define LIFTED_CODE __attribute__((section("lifted_text")))
 /* An entry that only the dispatch table leads to; the body is not to be inlined there. */
 #define LIFTED_ENTRY(name) __attribute__((cold)) LIFTED_FUNCTION(name)
 typedef LIFTED_FUNCTION(lifted_function);

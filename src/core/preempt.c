@@ -13,7 +13,7 @@
 
 #define INTERRUPT (SIGRTMIN + 3)
 
-/* The section that LIFTED_FUNCTION puts lifted functions into; the linker makes the names. */
+/* The section of LIFTED_CODE; the linker makes the names. */
 extern const char __start_lifted_text[], __stop_lifted_text[] __attribute__((weak));
 #pragma weak __start_lifted_text
 

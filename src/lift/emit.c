@@ -173,6 +173,7 @@ void emit_function(struct emitter *e, const struct function *f, const struct flo
     e->flow = flow;
     uint64_t line = (f->entry - e->text->base) / 4 + 1;
     strbuf_addf(e->out, "#line %lu \"%s\"\n", (unsigned long)line, e->file_name);
+    strbuf_add(e->out, "LIFTED_CODE ");
     emit_head(e->out, f->entry, flow->params);
     strbuf_add(e->out, " { ");
     add_locals(e);

@@ -66,7 +66,7 @@ static void add_entry(struct emitter *e, const char *form, char letter, const ch
 void emit_entries(struct emitter *e) {
     const struct function *f = e->function;
     const bool pointed = e->text->marks[text_index(e->text, f->entry)] & MARK_WEAK;
-    add_entry(e, pointed ? "LIFTED_FUNCTION" : "LIFTED_ENTRY", 'e', "");
+    add_entry(e, pointed ? "LIFTED_CODE LIFTED_FUNCTION" : "LIFTED_ENTRY", 'e', "");
     if (f->resumed)
         add_entry(e, "LIFTED_ENTRY", 'r', "s->resume = 1; ");
 }
