@@ -20,7 +20,7 @@ static unsigned ready_count;
  * down. */
 static uint64_t next_back = 1ull << 63, next_front = (1ull << 63) - 1;
 static uint64_t next_turn_ns;
-static bool free_threads; /* set before the guest starts */
+static bool free_threads;                               /* set before the guest starts */
 static pthread_cond_t moved = PTHREAD_COND_INITIALIZER; /* some thread left its core */
 
 static bool may_hold(const struct thread *t, unsigned core) {
