@@ -32,7 +32,9 @@ PROGRAMS = [
     Program("sqlite", "libraries", 60, "scalar"),
 ]
 
-NATIVE = ["clang-19", "-march=x86-64-v3"]
+# Of native and of lifted code.
+MACHINE = "x86-64-v3"
+NATIVE = ["clang-19", "-march=" + MACHINE]
 GUEST = ["clang-19", "--target=aarch64-linux-gnu", "-mcpu=cortex-a57"]
 FLAGS = ["-O2", "-ffp-contract=off", "-fno-math-errno", "-Wall", "-Wextra", "-Werror",
          "-Wno-unused-command-line-argument", "-I" + HERE, "-I" + BARE]
@@ -100,6 +102,6 @@ class Build:
         if not newer(output, [guest, self.tool, self.runtime]):
             folder = output + ".c"
             measure.run([self.tool, "lift", guest, folder, os.path.join(measure.TOP, "src"),
-                         self.runtime, float_mode])
+                         self.runtime, float_mode, MACHINE])
             shutil.copy(os.path.join(folder, "program"), output)
         return output

@@ -2,12 +2,12 @@
 /* Static AArch64 Linux programs without windlass' own kernel:
  *
  *     linux-tool interpret PROGRAM [WORD...]         runs it in the interpreter
- *     linux-tool lift PROGRAM FOLDER INCLUDE ARCHIVE [auto|exact|fast]
+ *     linux-tool lift PROGRAM FOLDER INCLUDE ARCHIVE [FLOAT [MACHINE]]
  *                                                    leaves FOLDER/program, which runs it lifted
  *
- * INCLUDE and ARCHIVE: headers of generated C, and liblinux_rt.a; the last word is what --float of
- * `windlass run` is. With LINUX_TIME in the
- * environment both ways of running end with the seconds that were spent in the program. */
+ * INCLUDE and ARCHIVE: headers of generated C, and liblinux_rt.a; FLOAT and MACHINE are what
+ * --float and --machine of `windlass run` are. With LINUX_TIME in the environment both ways of
+ * running end with the seconds that were spent in the program. */
 #include "core/image.h"
 #include "lift/lift.h"
 #include "linux.h"
@@ -44,7 +44,16 @@ static bool float_mode(const char *name, enum lift_float *out) {
     return false;
 }
 
-static int lift(char **words, enum lift_float mode) {
+static bool machine(const char *name, enum machine *out) {
+    for (int m = MACHINE_V2; m < MACHINES; m++)
+        if (!strcmp(name, machine_name((enum machine)m))) {
+            *out = (enum machine)m;
+            return true;
+        }
+    return false;
+}
+
+static int lift(char **words, enum lift_float mode, enum machine level) {
     static const char *const link_flags[] = {"-ldw", "-lm", "-lpthread", NULL};
     const char *const archives[] = {words[3], NULL};
     struct error error = {0};
@@ -57,6 +66,7 @@ static int lift(char **words, enum lift_float mode) {
         .archives = archives,
         .link_flags = link_flags,
         .float_mode = mode,
+        .machine = level,
     };
     if (!program_open(words[0], &program, &error))
         return failed(&error);
@@ -76,10 +86,11 @@ int main(int argc, char **argv) {
     if (argc >= 3 && !strcmp(argv[1], "interpret"))
         return interpret(argv + 2);
     enum lift_float mode = LIFT_FLOAT_AUTO;
-    if ((argc == 6 || argc == 7) && !strcmp(argv[1], "lift") &&
-        (argc == 6 || float_mode(argv[6], &mode)))
-        return lift(argv + 2, mode);
+    enum machine level = MACHINE_AUTO;
+    if (argc >= 6 && argc <= 8 && !strcmp(argv[1], "lift") &&
+        (argc < 7 || float_mode(argv[6], &mode)) && (argc < 8 || machine(argv[7], &level)))
+        return lift(argv + 2, mode, level);
     fprintf(stderr, "usage: linux-tool interpret PROGRAM [WORD...]\n"
-                    "       linux-tool lift PROGRAM FOLDER INCLUDE ARCHIVE [auto|exact|fast]\n");
+                    "       linux-tool lift PROGRAM FOLDER INCLUDE ARCHIVE [FLOAT [MACHINE]]\n");
     return 2;
 }
