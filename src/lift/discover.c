@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "lift/eh_frame.h"
-#include "lift/limits.h"
+#include "lift/known_limit.h"
 #include "lift/pattern.h"
 #include "lift/walk.h"
 

@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "lift/definition.h"
-#include "lift/limits.h"
+#include "lift/known_limit.h"
 #include "lift/pattern.h"
 
 #include <stdlib.h>
@@ -78,7 +78,7 @@ static uint64_t edge_limit(struct symbolic *s, uint32_t pred, uint32_t block,
     return side_limit(word & 15, taken, c);
 }
 
-/* As value_limit; what other functions return and give is known of some (limits.h). */
+/* As value_limit; what other functions return and give is known of some (known_limit.h). */
 static uint64_t index_limit(struct symbolic *s, const struct value *index) {
     const struct value *low = strip_low(index);
     uint64_t limit = value_limit(index);

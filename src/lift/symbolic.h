@@ -28,7 +28,7 @@ struct symbolic {
     unsigned depth;
     bool assumed;   /* stores through other pointers and calls were taken to leave a slot alone */
     unsigned steps; /* blocks looked at; bounds the work of one question */
-    struct limit wanted; /* what decides and is not known yet (limits.h); entry 0: nothing */
+    struct limit wanted; /* what decides and is not known yet (known_limit.h); entry 0: nothing */
     struct known_value known[SYMBOLIC_KNOWN];
     size_t known_count;
     uint32_t *stack, *visited; /* walking over predecessors */

@@ -59,7 +59,7 @@ struct text {
     uint16_t *marks;
     struct landing *landings; /* sorted by first; see landing.h */
     size_t landing_count, landing_room;
-    struct limit *limits; /* what was asked for; see limits.h */
+    struct limit *limits; /* what was asked for; see known_limit.h */
     size_t limit_count, limit_room;
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "lift/limits.h"
+#include "lift/known_limit.h"
 
 #include "base/memory.h"
 #include "lift/jump_bound.h"

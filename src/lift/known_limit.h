@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef WINDLASS_LIFT_LIMITS_H
-#define WINDLASS_LIFT_LIMITS_H
+#ifndef WINDLASS_LIFT_KNOWN_LIMIT_H
+#define WINDLASS_LIFT_KNOWN_LIMIT_H
 
 #include "lift/discover.h"
 
