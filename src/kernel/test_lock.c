@@ -10,20 +10,6 @@
 #define WORD     (test_heap() + 0x300)
 #define FOR_EVER UINT64_MAX
 
-static struct thread *self;
-
-static int setup(void **state) {
-    test_kernel_reset(state);
-    self = test_thread_new(44);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    test_thread_end(self);
-    return 0;
-}
-
 /* What a guest's mutex code does: take a free word, else ask the kernel. */
 static void lock(struct thread *t) {
     for (;;) {
@@ -255,18 +241,16 @@ static void the_arbiter_counts_its_waiters(void **state) {
     test_player_join(&p[1]);
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(arbitration_checks_its_arguments),
-        TEST(the_best_waiter_gets_the_mutex),
-        TEST(the_mutex_excludes),
-        TEST(condvar_timeout_gives_up_the_mutex),
-        TEST(a_signal_hands_over_the_mutex),
-        TEST(signals_wake_as_many_as_they_say),
-        TEST(arbiter_checks_its_arguments),
-        TEST(the_arbiter_counts_its_waiters),
+        KERNEL_TEST(arbitration_checks_its_arguments),
+        KERNEL_TEST(the_best_waiter_gets_the_mutex),
+        KERNEL_TEST(the_mutex_excludes),
+        KERNEL_TEST(condvar_timeout_gives_up_the_mutex),
+        KERNEL_TEST(a_signal_hands_over_the_mutex),
+        KERNEL_TEST(signals_wake_as_many_as_they_say),
+        KERNEL_TEST(arbiter_checks_its_arguments),
+        KERNEL_TEST(the_arbiter_counts_its_waiters),
     };
     return cmocka_run_group_tests(tests, test_kernel_begin, NULL);
 }

@@ -10,20 +10,6 @@
 
 #define FOR_EVER UINT64_MAX
 
-static struct thread *self;
-
-static int setup(void **state) {
-    test_kernel_reset(state);
-    self = test_thread_new(44);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    test_thread_end(self);
-    return 0;
-}
-
 static uint32_t *tls(struct thread *t) {
     return (uint32_t *)t->tls;
 }
@@ -223,16 +209,14 @@ static void a_port_can_have_a_name(void **state) {
     assert_int_equal(connect_named("mine"), RESULT_NOT_FOUND);
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(a_hosted_session_answers_until_it_is_closed),
-        TEST(a_guest_server_receives_and_replies),
-        TEST(a_client_learns_that_its_server_went),
-        TEST(a_message_that_cannot_be_carried_fails_its_client),
-        TEST(ports_make_sessions),
-        TEST(a_port_can_have_a_name),
+        KERNEL_TEST(a_hosted_session_answers_until_it_is_closed),
+        KERNEL_TEST(a_guest_server_receives_and_replies),
+        KERNEL_TEST(a_client_learns_that_its_server_went),
+        KERNEL_TEST(a_message_that_cannot_be_carried_fails_its_client),
+        KERNEL_TEST(ports_make_sessions),
+        KERNEL_TEST(a_port_can_have_a_name),
     };
     return cmocka_run_group_tests(tests, test_kernel_begin, NULL);
 }

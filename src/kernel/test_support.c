@@ -118,3 +118,17 @@ uint32_t test_word(uint64_t address) {
 void test_set_word(uint64_t address, uint32_t value) {
     __atomic_store_n((uint32_t *)address, value, __ATOMIC_SEQ_CST);
 }
+
+struct thread *self;
+
+int test_self_begin(void **state) {
+    test_kernel_reset(state);
+    self = test_thread_new(44);
+    return 0;
+}
+
+int test_self_end(void **state) {
+    (void)state;
+    test_thread_end(self);
+    return 0;
+}

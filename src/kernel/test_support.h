@@ -45,4 +45,10 @@ uint64_t test_svc_array(struct thread *t, uint32_t number, const uint64_t in[8])
 uint32_t test_word(uint64_t address);
 void test_set_word(uint64_t address, uint32_t value);
 
+/* The guest thread that a KERNEL_TEST plays itself. */
+extern struct thread *self;
+#define KERNEL_TEST(f) cmocka_unit_test_setup_teardown(f, test_self_begin, test_self_end)
+int test_self_begin(void **state);
+int test_self_end(void **state);
+
 #endif

@@ -19,20 +19,6 @@ struct info {
     uint32_t type, attribute, perm, ipc, device, padding;
 };
 
-static struct thread *self;
-
-static int setup(void **state) {
-    test_kernel_reset(state);
-    self = test_thread_new(44);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    test_thread_end(self);
-    return 0;
-}
-
 /* Through a place in the thread-local region, so that no test's memory changes. */
 static struct info query(uint64_t address) {
     struct info i;
@@ -247,14 +233,12 @@ static void code_aliases_become_executable(void **state) {
     assert_int_equal(query(code).type, 0);
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(arguments_are_checked),          TEST(query_answers_every_address),
-        TEST(the_heap_grows_and_shrinks),     TEST(permissions_split_blocks),
-        TEST(attributes_show_and_forbid),     TEST(stacks_move_their_pages),
-        TEST(code_aliases_become_executable),
+        KERNEL_TEST(arguments_are_checked),          KERNEL_TEST(query_answers_every_address),
+        KERNEL_TEST(the_heap_grows_and_shrinks),     KERNEL_TEST(permissions_split_blocks),
+        KERNEL_TEST(attributes_show_and_forbid),     KERNEL_TEST(stacks_move_their_pages),
+        KERNEL_TEST(code_aliases_become_executable),
     };
     return cmocka_run_group_tests(tests, test_kernel_begin, NULL);
 }

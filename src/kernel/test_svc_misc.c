@@ -9,20 +9,6 @@
 
 /* Calls that tell or do little: ids, limits, time, caches, debug output. */
 
-static struct thread *self;
-
-static int setup(void **state) {
-    test_kernel_reset(state);
-    self = test_thread_new(44);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    test_thread_end(self);
-    return 0;
-}
-
 static void ids_are_told_of_what_has_one(void **state) {
     (void)state;
     assert_int_equal(test_svc(self, 0x24, 0, HANDLE_CURRENT_PROCESS), 0);
@@ -150,20 +136,18 @@ static void a_handler_goes_back_to_what_its_frame_says(void **state) {
                      0xa);
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(ids_are_told_of_what_has_one),
-        TEST(limits_tell_what_is_used),
-        TEST(ticks_do_not_go_back),
-        TEST(caches_are_coherent),
-        TEST(physical_memory_is_not_for_this_process),
-        TEST(memory_of_a_process_can_be_queried),
-        TEST(debug_output_must_be_readable),
-        TEST(pauses_check_their_arguments),
-        TEST(a_thread_that_exits_leaves_guest_code),
-        TEST(a_handler_goes_back_to_what_its_frame_says),
+        KERNEL_TEST(ids_are_told_of_what_has_one),
+        KERNEL_TEST(limits_tell_what_is_used),
+        KERNEL_TEST(ticks_do_not_go_back),
+        KERNEL_TEST(caches_are_coherent),
+        KERNEL_TEST(physical_memory_is_not_for_this_process),
+        KERNEL_TEST(memory_of_a_process_can_be_queried),
+        KERNEL_TEST(debug_output_must_be_readable),
+        KERNEL_TEST(pauses_check_their_arguments),
+        KERNEL_TEST(a_thread_that_exits_leaves_guest_code),
+        KERNEL_TEST(a_handler_goes_back_to_what_its_frame_says),
     };
     return cmocka_run_group_tests(tests, test_kernel_begin, NULL);
 }

@@ -14,20 +14,6 @@
 #define H(offset) (test_heap() + (offset))
 #define F(offset) (guest_layout.tls.base + guest_layout.tls.size + (offset))
 
-static struct thread *self;
-
-static int setup(void **state) {
-    test_kernel_reset(state);
-    self = test_thread_new(44);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    test_thread_end(self);
-    return 0;
-}
-
 static void assert_page(uint64_t address, uint32_t type, uint32_t perm, uint32_t attribute) {
     struct space_info i;
     space_query(address, &i);
@@ -138,15 +124,13 @@ static void code_memory_is_written_here_and_run_there(void **state) {
     assert_int_equal(test_word(H(0)), 0xd65f03c0);
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(a_service_and_the_guest_see_the_same_memory),
-        TEST(shared_memory_keeps_its_permissions),
-        TEST(transfer_memory_is_lent_and_returned),
-        TEST(transfer_memory_can_be_seen_twice),
-        TEST(code_memory_is_written_here_and_run_there),
+        KERNEL_TEST(a_service_and_the_guest_see_the_same_memory),
+        KERNEL_TEST(shared_memory_keeps_its_permissions),
+        KERNEL_TEST(transfer_memory_is_lent_and_returned),
+        KERNEL_TEST(transfer_memory_can_be_seen_twice),
+        KERNEL_TEST(code_memory_is_written_here_and_run_there),
     };
     return cmocka_run_group_tests(tests, test_kernel_begin, NULL);
 }

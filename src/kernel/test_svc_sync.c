@@ -11,20 +11,6 @@
 
 #define FOR_EVER UINT64_MAX
 
-static struct thread *self;
-
-static int setup(void **state) {
-    test_kernel_reset(state);
-    self = test_thread_new(44);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    test_thread_end(self);
-    return 0;
-}
-
 static void create_event(struct thread *t, uint32_t *writable, uint32_t *readable) {
     assert_int_equal(test_svc(t, 0x45, 0), 0);
     *writable = (uint32_t)t->state.x[1];
@@ -314,25 +300,23 @@ static void info_answers_by_its_rules(void **state) {
     assert_int_equal(test_svc(self, 0x30, 0, limit, 5), RESULT_INVALID_ENUM);
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(registers_are_left_as_the_kernel_leaves_them),
-        TEST(events_are_level_triggered),
-        TEST(each_end_does_its_own),
-        TEST(wait_checks_its_arguments),
-        TEST(the_first_signalled_wins),
-        TEST(a_pending_cancel_waits_for_a_wait_that_blocks),
-        TEST(a_signal_wakes_all_waiters),
-        TEST(a_cancel_ends_a_wait),
-        TEST(a_closed_handle_does_not_end_a_wait),
-        TEST(a_thread_is_signalled_when_it_ends),
-        TEST(the_process_that_ends_wakes_everybody),
-        TEST(threads_are_created_with_checks),
-        TEST(the_limit_of_threads_holds),
-        TEST(core_masks_are_kept),
-        TEST(info_answers_by_its_rules),
+        KERNEL_TEST(registers_are_left_as_the_kernel_leaves_them),
+        KERNEL_TEST(events_are_level_triggered),
+        KERNEL_TEST(each_end_does_its_own),
+        KERNEL_TEST(wait_checks_its_arguments),
+        KERNEL_TEST(the_first_signalled_wins),
+        KERNEL_TEST(a_pending_cancel_waits_for_a_wait_that_blocks),
+        KERNEL_TEST(a_signal_wakes_all_waiters),
+        KERNEL_TEST(a_cancel_ends_a_wait),
+        KERNEL_TEST(a_closed_handle_does_not_end_a_wait),
+        KERNEL_TEST(a_thread_is_signalled_when_it_ends),
+        KERNEL_TEST(the_process_that_ends_wakes_everybody),
+        KERNEL_TEST(threads_are_created_with_checks),
+        KERNEL_TEST(the_limit_of_threads_holds),
+        KERNEL_TEST(core_masks_are_kept),
+        KERNEL_TEST(info_answers_by_its_rules),
     };
     return cmocka_run_group_tests(tests, test_kernel_begin, NULL);
 }
