@@ -8,14 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Room for as much again as is there, but never for a lot that nobody asked for: whole programs are
+ * written into such a buffer, too. */
 static void reserve(struct strbuf *s, size_t more) {
-    if (s->length + more + 1 <= s->room)
+    enum { LEAST = 64, MOST = 64 << 20 };
+    const size_t wanted = s->length + more + 1;
+    if (wanted <= s->room)
         return;
-    size_t room = s->room ? s->room * 2 : 64;
-    while (room < s->length + more + 1)
-        room *= 2;
-    s->text = memory_resize(s->text, room);
-    s->room = room;
+    const size_t spare = s->room < LEAST ? LEAST : s->room > MOST ? MOST : s->room;
+    s->room = wanted + spare;
+    s->text = memory_resize(s->text, s->room);
 }
 
 void strbuf_add_bytes(struct strbuf *s, const void *bytes, size_t n) {

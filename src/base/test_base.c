@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/error.h"
 #include "base/log.h"
+#include "base/memory.h"
 #include "base/reader.h"
 #include "base/strbuf.h"
 
@@ -8,6 +9,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -65,6 +67,22 @@ static void the_last_warning_is_kept(void **state) {
     assert_string_equal(text, "number 2");
 }
 
+/* A program of hundreds of megabytes is written into one. */
+static void a_large_text_has_little_room_to_spare(void **state) {
+    (void)state;
+    enum { SIZE = 80 << 20, STEP = 64 << 20 };
+    char *bytes = memory_new(SIZE);
+    struct strbuf s = {0};
+    strbuf_add_bytes(&s, bytes, SIZE);
+    assert_true(s.room < SIZE + 4096);
+    strbuf_add(&s, "more");
+    assert_true(s.room <= SIZE + 4096 + STEP);
+    assert_int_equal(s.length, SIZE + 4);
+    assert_string_equal(s.text + SIZE, "more");
+    strbuf_free(&s);
+    free(bytes);
+}
+
 static void json_strings_are_escaped(void **state) {
     (void)state;
     struct strbuf s = {0};
@@ -84,6 +102,7 @@ static void wrapped_errors_keep_both_texts(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_large_text_has_little_room_to_spare),
         cmocka_unit_test(reader_reports_first_failure),
         cmocka_unit_test(reader_range_does_not_wrap),
         cmocka_unit_test(leb128_numbers_end),
