@@ -145,7 +145,7 @@ static uint64_t limit_of(struct search q, struct limit limit) {
 
 /* Was a switch left without a bound for want of a limit, and is there one? */
 static bool wants(struct text *t, const struct discovery *d, const struct function *f) {
-    bool assumed;
+    bool assumed = false;
     const struct search q = {t, d, 0, &assumed};
     for (size_t i = 0; i < f->table_count; i++) {
         const struct jump_table *table = &f->tables[i];
