@@ -50,17 +50,25 @@ void strbuf_addf(struct strbuf *s, const char *format, ...) {
     va_end(again);
 }
 
-/* Length of the valid UTF-8 sequence at p, 0 where there is none. */
+/* Length of the valid UTF-8 sequence at p, 0 where there is none. The second byte's range leaves
+ * out what has a shorter form, surrogates, and what lies above U+10FFFF (Unicode, table 3-7). */
 static size_t utf8_length(const unsigned char *p) {
-    size_t n = p[0] < 0x80             ? 1
-               : (p[0] & 0xe0) == 0xc0 ? 2
-               : (p[0] & 0xf0) == 0xe0 ? 3
-               : (p[0] & 0xf8) == 0xf0 ? 4
-                                       : 0;
-    for (size_t i = 1; i < n; i++)
+    static const struct {
+        unsigned char first, last, low, high, length;
+    } forms[] = {
+        {0x01, 0x7f, 0x00, 0xff, 1}, {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3},
+        {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3},
+        {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4},
+    };
+    size_t form = 0;
+    while (form < sizeof forms / sizeof *forms && (*p < forms[form].first || *p > forms[form].last))
+        form++;
+    if (form == sizeof forms / sizeof *forms || p[1] < forms[form].low || p[1] > forms[form].high)
+        return 0;
+    for (size_t i = 2; i < forms[form].length; i++)
         if ((p[i] & 0xc0) != 0x80)
             return 0;
-    return n;
+    return forms[form].length;
 }
 
 void strbuf_add_json(struct strbuf *s, const char *text) {

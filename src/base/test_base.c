@@ -91,6 +91,27 @@ static void json_strings_are_escaped(void **state) {
     strbuf_free(&s);
 }
 
+static void json_strings_are_utf8(void **state) {
+    (void)state;
+    /* Longest and shortest of each length stay; what has a shorter form, half a pair, what is above
+     * the last character, and what is cut off go, byte by byte. */
+    static const char good[] = "\x01\xc2\x80\xdf\xbf\xe0\xa0\x80\xed\x9f\xbf\xee\x80\x80"
+                               "\xf0\x90\x80\x80\xf4\x8f\xbf\xbf";
+    static const char *const bad[] = {"\xc0\x80",         "\xc1\xbf",         "\xe0\x9f\xbf",
+                                      "\xed\xa0\x80",     "\xf0\x8f\xbf\xbf", "\xf4\x90\x80\x80",
+                                      "\xf5\x80\x80\x80", "\xe2\x82",         "\x80"};
+    struct strbuf s = {0};
+    strbuf_add_json(&s, good);
+    assert_memory_equal(s.text, "\"\\u0001", 7);
+    assert_memory_equal(s.text + 7, good + 1, sizeof good - 2);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        strbuf_clear(&s);
+        strbuf_add_json(&s, bad[i]);
+        assert_int_equal(s.length, 2 + 6 * strlen(bad[i]));
+    }
+    strbuf_free(&s);
+}
+
 static void wrapped_errors_keep_both_texts(void **state) {
     (void)state;
     struct error e = {0};
@@ -108,6 +129,7 @@ int main(void) {
         cmocka_unit_test(leb128_numbers_end),
         cmocka_unit_test(the_last_warning_is_kept),
         cmocka_unit_test(json_strings_are_escaped),
+        cmocka_unit_test(json_strings_are_utf8),
         cmocka_unit_test(wrapped_errors_keep_both_texts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
