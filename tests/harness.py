@@ -8,8 +8,11 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+PATIENCE = 120  # seconds after which what a program should say will not come any more
 
 Done = collections.namedtuple("Done", "status out err")
 
@@ -96,6 +99,19 @@ class Place:
 
 def show(done):
     return f"status {done.status}\n--- stdout\n{done.out[-3000:]}\n--- stderr\n{done.err[-3000:]}"
+
+
+def until(process, wanted):
+    """stderr up to the line that `wanted` matches, or to its end."""
+    lines = []
+    alarm = threading.Timer(PATIENCE, os.killpg, (process.pid, signal.SIGKILL))
+    alarm.start()
+    for line in process.stderr:
+        lines.append(line)
+        if re.search(wanted, line):
+            break
+    alarm.cancel()
+    return "".join(lines)
 
 
 MARK = "[guest] debug: "

@@ -8,25 +8,8 @@ import shutil
 import signal
 import subprocess
 import sys
-import threading
 
-from harness import Place, Tap
-
-PATIENCE = 120  # seconds after which the report will not come any more
-
-
-def until(process, wanted):
-    """stderr up to the line that `wanted` matches, or to its end."""
-    lines = []
-    alarm = threading.Timer(PATIENCE, os.killpg, (process.pid, signal.SIGKILL))
-    alarm.start()
-    for line in process.stderr:
-        lines.append(line)
-        if re.search(wanted, line):
-            break
-    alarm.cancel()
-    return "".join(lines)
-
+from harness import Place, Tap, until
 
 def deadlock(tap, place, way, words):
     command = [place.windlass, "run", place.guest("deadlock.elf"), "--headless", "--quiet",

@@ -7,12 +7,13 @@
 #include <string.h>
 
 static const char *const names[LOG_AREAS] = {
-    [LOG_CORE] = "core", [LOG_SVC] = "svc",     [LOG_IPC] = "ipc", [LOG_FS] = "fs",
-    [LOG_VI] = "vi",     [LOG_NVDRV] = "nvdrv", [LOG_HID] = "hid", [LOG_NET] = "net",
-    [LOG_LIFT] = "lift", [LOG_GUEST] = "guest",
+    [LOG_CORE] = "core", [LOG_SVC] = "svc",   [LOG_IPC] = "ipc",     [LOG_SCHED] = "sched",
+    [LOG_FS] = "fs",     [LOG_VI] = "vi",     [LOG_NVDRV] = "nvdrv", [LOG_HID] = "hid",
+    [LOG_NET] = "net",   [LOG_LIFT] = "lift", [LOG_GUEST] = "guest",
 };
 static bool enabled[LOG_AREAS];
 static FILE *out;
+static log_sink *sink;
 
 bool log_enable(const char *list) {
     while (*list) {
@@ -36,15 +37,25 @@ bool log_open(const char *path) {
     return file != NULL;
 }
 
+void log_to(log_sink *to) {
+    sink = to;
+}
+
 bool log_on(enum log_area area) {
     return enabled[area];
 }
 
 /* One write a line, so that lines of several threads never mix. */
-static void line(enum log_area area, const char *mark, const char *format, va_list args) {
+static void line(enum log_area area, bool warning, const char *format, va_list args) {
     char text[2048];
-    int n = snprintf(text, sizeof text, "[%s] %s", names[area], mark);
+    int n = snprintf(text, sizeof text, "[%s] ", names[area]);
+    const char *inner = text + n;
+    n += snprintf(text + n, sizeof text - (size_t)n, "%s", warning ? "warning: " : "");
     vsnprintf(text + n, sizeof text - (size_t)n - 1, format, args);
+    if (sink)
+        sink(names[area], inner);
+    if (sink && !warning)
+        return;
     strcat(text, "\n");
     fputs(text, out ? out : stderr);
 }
@@ -54,7 +65,7 @@ void log_trace(enum log_area area, const char *format, ...) {
         return;
     va_list args;
     va_start(args, format);
-    line(area, "", format, args);
+    line(area, false, format, args);
     va_end(args);
 }
 
@@ -64,7 +75,7 @@ static char last_warning[512];
 static void warn(enum log_area area, const char *format, va_list args) {
     va_list again;
     va_copy(again, args);
-    line(area, "warning: ", format, args);
+    line(area, true, format, args);
     pthread_mutex_lock(&last_lock);
     vsnprintf(last_warning, sizeof last_warning, format, again);
     pthread_mutex_unlock(&last_lock);

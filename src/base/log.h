@@ -6,12 +6,14 @@
 #include <stddef.h>
 
 /* Trace events, one line each on stderr (or the file of --trace-file), prefixed by area:
- *   svc, ipc, fs, vi, nvdrv, hid, net, lift, core, guest
- * --trace svc,ipc turns areas on; "all" turns on every one. Warnings are always written. */
+ *   svc, ipc, sched, fs, vi, nvdrv, hid, net, lift, core, guest
+ * --trace svc,ipc turns areas on; "all" turns on every one. Warnings are always written. Where
+ * the trace is a timeline (host/timeline.h) lines go to it, and warnings to stderr as well. */
 enum log_area {
     LOG_CORE,
     LOG_SVC,
     LOG_IPC,
+    LOG_SCHED,
     LOG_FS,
     LOG_VI,
     LOG_NVDRV,
@@ -25,6 +27,8 @@ enum log_area {
 /* Parses "svc,ipc"; false on an unknown name. */
 bool log_enable(const char *list);
 bool log_open(const char *path);
+typedef void log_sink(const char *area, const char *text);
+void log_to(log_sink *sink);
 bool log_on(enum log_area area);
 void log_trace(enum log_area area, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void log_warning(enum log_area area, const char *format, ...) __attribute__((format(printf, 2, 3)));

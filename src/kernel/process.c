@@ -14,6 +14,7 @@
 #include "kernel/svc.h"
 #include "kernel/thread.h"
 #include "kernel/tls.h"
+#include "kernel/trace.h"
 #include "kernel/watchdog.h"
 
 #include <stdio.h>
@@ -222,6 +223,7 @@ bool process_start(const struct lifted_program *program, const struct process_op
     set_options(wanted);
     schedule_set_free(wanted->free_threads);
     watchdog_start(wanted->watchdog);
+    trace_start();
     handle_table_reset(); /* first: objects give back the memory that was lent to them */
     if (!prepare_memory(program, stack, error))
         return false;

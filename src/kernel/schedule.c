@@ -5,6 +5,7 @@
 #include "host/clock.h"
 #include "kernel/lock.h"
 #include "kernel/process.h"
+#include "kernel/trace.h"
 
 #include <sched.h>
 
@@ -37,6 +38,7 @@ static bool flag(struct thread *t) {
     if (core_demand(&t->state))
         return false;
     t->flagged_ns = clock_ns();
+    trace_asked_locked(t);
     return true;
 }
 
@@ -59,6 +61,7 @@ static void take_locked(struct thread *t, unsigned core) {
     t->core = t->last_core = (int)core;
     t->ready = false;
     ready_count--;
+    trace_core_taken_locked(t);
     pthread_cond_signal(&t->wake);
 }
 
@@ -143,8 +146,13 @@ static void stop_waiting_locked(struct thread *t) {
 }
 
 static void wait_locked(struct thread *self) {
+    const bool waits = self->core < 0 && !free_threads && !thread_stopping();
+    if (waits)
+        trace_wait_begin_locked(self);
     while (self->core < 0 && !free_threads && !thread_stopping())
         pthread_cond_wait(&self->wake, &kernel_mutex);
+    if (waits)
+        trace_wait_end_locked(self);
     stop_waiting_locked(self); /* the process ends */
 }
 
@@ -154,6 +162,7 @@ void schedule_enter_locked(struct thread *self) {
 }
 
 static void put_down_locked(struct thread *self) {
+    trace_core_left_locked(self);
     holders[self->core] = NULL;
     self->core = -1;
     self->turn = false;
@@ -240,6 +249,7 @@ uint64_t schedule_tick_locked(uint64_t now_ns) {
         if (!core_demanded(&h->state))
             continue;
         if (now_ns - h->flagged_ns >= PATIENCE_NS && h->on_host_thread) {
+            trace_interrupted_locked(h);
             core_interrupt(h->host);
             h->flagged_ns = now_ns;
         }

@@ -6,60 +6,14 @@
 #include "kernel/exception.h"
 #include "kernel/results.h"
 #include "kernel/thread.h"
+#include "kernel/trace.h"
 
-#include <stdio.h>
 #include <string.h>
 
-/* The dispatcher: registers in, handler, registers out, trace line. */
+/* The dispatcher: registers in, handler, registers out; traced. */
 
 #define LAST_ARGUMENT  7
 #define LAST_CLOBBERED 17 /* x8 to x17 are zero after every call */
-
-struct line {
-    char text[400];
-    size_t length;
-};
-
-static void add(struct line *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void add(struct line *l, const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    int n = vsnprintf(l->text + l->length, sizeof l->text - l->length, format, args);
-    va_end(args);
-    if (n > 0)
-        l->length +=
-            (size_t)n < sizeof l->text - l->length ? (size_t)n : sizeof l->text - l->length - 1;
-}
-
-/* Adds " name=value" for each "name:register" of one side of a shape. */
-static void add_values(struct line *l, const char *from, const char *to, const uint64_t *values) {
-    while (from < to) {
-        while (from < to && *from == ' ')
-            from++;
-        const char *colon = memchr(from, ':', (size_t)(to - from));
-        if (!colon || to - colon < 3)
-            return;
-        unsigned n = (unsigned)(colon[2] - '0');
-        uint64_t v = colon[1] == 'w' ? (uint32_t)values[n] : values[n];
-        add(l, " %.*s=0x%llx", (int)(colon - from), from, (unsigned long long)v);
-        from = colon + 3;
-    }
-}
-
-static void trace(const struct svc *c, const struct svc_row *row, uint64_t value) {
-    struct line l = {0};
-    const char *arrow = strstr(row->shape, "->");
-    const char *end = row->shape + strlen(row->shape);
-    const char *name = result_name((result)value);
-    add_values(&l, row->shape, arrow ? arrow : end, c->in);
-    add(&l, " -> 0x%llx", (unsigned long long)value);
-    if (name && value)
-        add(&l, " %s", name);
-    if (arrow)
-        add_values(&l, arrow + 2, end, c->out);
-    log_trace(LOG_SVC, "thread %llu: %02x %s%s", (unsigned long long)c->thread->id, row->number,
-              row->name, l.text);
-}
 
 /* One line the first time, for each number. */
 static void warn_refused(const struct svc_row *row, result r) {
@@ -74,11 +28,11 @@ void svc_warn_partial(bool *said, const char *name, const char *why) {
 }
 
 static uint64_t call(struct svc *c, const struct svc_row *row) {
+    trace_svc_begin(c, row);
     uint64_t value = row->call ? row->call(c) : RESULT_NOT_IMPLEMENTED;
     if (row->status == SVC_REFUSED)
         warn_refused(row, (result)value);
-    if (log_on(LOG_SVC))
-        trace(c, row, value);
+    trace_svc_end(c, row, value);
     return value;
 }
 

@@ -9,6 +9,7 @@
 #include "kernel/results.h"
 #include "kernel/schedule.h"
 #include "kernel/tls.h"
+#include "kernel/trace.h"
 #include "kernel/wait.h"
 
 #include <stdlib.h>
@@ -144,6 +145,7 @@ static void run(struct thread *t) {
 static void *host_thread(void *argument) {
     struct thread *t = argument;
     thread_set_current(t);
+    trace_thread_begin(t);
     kernel_lock();
     t->has_cpu_clock = pthread_getcpuclockid(pthread_self(), &t->cpu_clock) == 0;
     t->host = pthread_self();
@@ -159,6 +161,7 @@ static void *host_thread(void *argument) {
     thread_list_remove_locked(t);
     wait_notify_locked(&t->object);
     kernel_unlock();
+    trace_thread_end();
     object_unref(t);
     if (thread_count_ended())
         process_last_thread_ended();

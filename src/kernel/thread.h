@@ -77,7 +77,8 @@ struct thread {
     uint64_t flagged_ns;  /* when it was asked to hand over */
     bool on_host_thread;  /* `host` is a thread */
     pthread_t host;
-    unsigned host_work; /* the thread's own: depth of thread_host_work_begin */
+    unsigned host_work;   /* the thread's own: depth of thread_host_work_begin */
+    uint64_t trace_arrow; /* from who woke it; 0: none */
 
     /* The thread's own: a fault that waits for exception_enter, and whether the guest's handler
      * runs now. */

@@ -4,6 +4,7 @@
 #include "kernel/results.h"
 #include "kernel/schedule.h"
 #include "kernel/thread.h"
+#include "kernel/trace.h"
 
 #include <limits.h>
 #include <stddef.h>
@@ -51,6 +52,7 @@ result thread_block_locked(struct thread *self, enum thread_wait kind, uint64_t 
     self->wait_index = -1;
     self->wait_order = ++last_order;
     self->wait_deadline_ns = deadline_ns;
+    trace_wait_begin_locked(self);
     schedule_leave_locked(self);
     if (kind == THREAD_WAIT_LOCK)
         schedule_demand_locked(); /* the owner may have become better */
@@ -67,6 +69,7 @@ result thread_block_locked(struct thread *self, enum thread_wait kind, uint64_t 
         }
         wait_part(self, deadline_ns, now);
     }
+    trace_wait_end_locked(self);
     schedule_enter_locked(self);
     return self->wait_result;
 }
@@ -74,6 +77,7 @@ result thread_block_locked(struct thread *self, enum thread_wait kind, uint64_t 
 void thread_wake_locked(struct thread *t, result r) {
     t->wait = THREAD_WAIT_NONE;
     t->wait_result = r;
+    trace_woken_locked(t);
     if (thread_stopping())
         pthread_cond_signal(&t->wake);
     else

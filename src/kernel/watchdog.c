@@ -3,6 +3,7 @@
 
 #include "base/strbuf.h"
 #include "core/core.h"
+#include "host/timeline.h"
 #include "kernel/lock.h"
 #include "kernel/thread.h"
 
@@ -93,6 +94,7 @@ static void report_locked(void) {
     }
     for (const struct thread *t = thread_first_locked(); t; t = t->next)
         add_ring(&out, t);
+    timeline_flush(); /* who reads the report may end the process at once */
     fwrite(out.text, 1, out.length, stderr);
     strbuf_free(&out);
 }

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "kernel/session.h"
 #include "service/call.h"
+#include "service/ipc_trace.h"
 #include "service/unknown.h"
 
 #include <stdlib.h>
@@ -128,15 +129,13 @@ static result dispatch(struct session *s, const struct ipc_message *m, struct ca
     }
     const struct interface *interface = c->target->object.interface;
     c->command = find_command(interface, m->command);
-    if (!c->command) {
+    ipc_trace_begin(s->port->name, interface, m, c);
+    result code = RESULT_UNKNOWN_COMMAND;
+    if (!c->command)
         unknown_command(s->port->name, interface, m->command);
-        log_trace(LOG_IPC, "%s %s %u (unknown) -> 0x%x", s->port->name, interface->name, m->command,
-                  RESULT_UNKNOWN_COMMAND);
-        return RESULT_UNKNOWN_COMMAND;
-    }
-    result code = c->in_size < c->command->in_size ? IPC_RESULT_BAD_HEADER : c->command->call(c);
-    log_trace(LOG_IPC, "%s %s %u %s -> 0x%x", s->port->name, interface->name, m->command,
-              c->command->name, code);
+    else
+        code = c->in_size < c->command->in_size ? IPC_RESULT_BAD_HEADER : c->command->call(c);
+    ipc_trace_end(s->port->name, interface, m, c, code);
     return code;
 }
 
@@ -216,7 +215,7 @@ static result control(struct session *s, const struct ipc_message *m, uint8_t *b
     }
     if (reply.result != 0)
         reply.size = 0;
-    log_trace(LOG_IPC, "%s control %u -> 0x%x", s->port->name, m->command, reply.result);
+    ipc_trace_control(s->port->name, m, reply.result);
     if (svc == 0 && !ipc_write_reply(&reply, buffer, size))
         svc = KERNEL_OUT_OF_HANDLES;
     return svc;

@@ -10,6 +10,7 @@
 #include "host/clock.h"
 #include "host/display.h"
 #include "host/input.h"
+#include "host/timeline.h"
 #include "kernel/process.h"
 #include "service/applet.h"
 #include "service/service.h"
@@ -90,13 +91,37 @@ static const char *command_line(const struct run *run, const char *self) {
                          *run->settings->arguments ? " " : "", run->settings->arguments);
 }
 
+/* The track of lines that no guest thread writes; between those of cores and of threads. */
+#define HOST_TRACK_ID 16
+static struct timeline_track *host_track;
+
+static void trace_line(const char *area, const char *text) {
+    struct timeline_track *track = timeline_own() ? timeline_own() : host_track;
+    timeline_start(track, TIMELINE_INSTANT, area, text);
+    timeline_finish(track);
+}
+
+/* Lines, or a timeline where the name says JSON. */
+static bool open_trace(const struct run *run, struct error *error) {
+    const char *path = run->settings->trace_file, *dot = strrchr(path, '.');
+    if (!dot || strcmp(dot, ".json") != 0)
+        return log_open(path) ||
+               error_set(error, ERROR_IO, "%s: trace file cannot be written", path);
+    if (!timeline_open(path, run->program->name, error))
+        return false;
+    host_track = timeline_track_new(TIMELINE_PROGRAM, HOST_TRACK_ID, "host threads");
+    log_to(trace_line);
+    return true;
+}
+
 static bool start_host(struct run *run, struct error *error) {
     const struct program_settings *s = run->settings;
     if (*s->trace && !log_enable(s->trace))
         return error_set(error, ERROR_USAGE, "trace: '%s' has an unknown area; there are %s",
-                         s->trace, "svc, ipc, fs, vi, nvdrv, hid, net, lift, core, guest, all");
-    if (*s->trace_file && !log_open(s->trace_file))
-        return error_set(error, ERROR_IO, "%s: trace file cannot be written", s->trace_file);
+                         s->trace,
+                         "svc, ipc, sched, fs, vi, nvdrv, hid, net, lift, core, guest, all");
+    if (*s->trace_file && !open_trace(run, error))
+        return false;
     if (access(s->config, F_OK) == 0 && !input_load_mapping(s->config, error))
         return false;
     if (*s->input && !input_load_script(s->input, error))
@@ -104,7 +129,11 @@ static bool start_host(struct run *run, struct error *error) {
     const char *title = *run->program->title ? run->program->title : run->program->name;
     const struct display_options display = {.title = title, .headless = s->headless};
     display_on_frame(on_frame, run);
-    return display_open(&display, error);
+    if (!display_open(&display, error))
+        return false;
+    if (timeline_on())
+        timeline_catch_signals(); /* those that the display left */
+    return true;
 }
 
 static bool start_guest(struct run *run, struct error *error) {
@@ -147,6 +176,7 @@ static int exit_status(const struct process_exit *exit) {
 
 static int not_started(const struct program_settings *s, const struct error *error) {
     struct error ignored;
+    timeline_close();
     fprintf(stderr, "windlass: %s\n", error->text);
     if (*s->report && !report_write_not_started(s->report, error, &ignored))
         fprintf(stderr, "windlass: %s\n", ignored.text);
@@ -179,6 +209,7 @@ int program_run(const struct lifted_program *program, struct program_settings *s
     }
     display_loop(on_close, NULL);
     pthread_join(waiter, NULL);
+    timeline_close();
 
     if (*settings->screenshot && !display_screenshot(settings->screenshot, &error))
         fprintf(stderr, "windlass: %s\n", error.text);

@@ -28,8 +28,9 @@ static const struct option rows[] = {
      "guest threads share three cores as on the console, or run as the host lets them"},
     {"watchdog", OPTION_NUMBER, AT(watchdog), "SECONDS", NULL,
      "say what threads wait for when none has run for so long (5); 0: never"},
-    {"trace", OPTION_TEXT, AT(trace), "AREAS", NULL, "svc,ipc,fs,vi,nvdrv,hid,net or all"},
-    {"trace-file", OPTION_TEXT, AT(trace_file), "FILE", NULL, "trace goes there"},
+    {"trace", OPTION_TEXT, AT(trace), "AREAS", NULL, "svc,ipc,sched,fs,vi,nvdrv,hid,net or all"},
+    {"trace-file", OPTION_TEXT, AT(trace_file), "FILE", NULL,
+     "trace goes there; .json: for Perfetto or Chrome's viewer"},
     {"self", OPTION_TEXT, AT(self), "PATH", NULL, "its own path, as sdmc:/switch/x/x.nro"},
     {"next-load", OPTION_TEXT, AT(next_load), "FILE", NULL, "what it asks to load next goes there"},
 };
