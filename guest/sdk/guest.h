@@ -155,6 +155,8 @@ struct condition {
     uint32_t key;
 };
 void condition_wait(struct condition *c, struct mutex *m);
+/* 0 or 0xea01 when the time was up; the mutex is held again in both cases. */
+Result condition_wait_for(struct condition *c, struct mutex *m, int64_t timeout_ns);
 void condition_signal(struct condition *c, int count); /* -1: all */
 
 /* ---- IPC (ipc.c) ---- */

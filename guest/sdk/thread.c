@@ -71,7 +71,14 @@ void mutex_unlock(struct mutex *m) {
 }
 
 void condition_wait(struct condition *c, struct mutex *m) {
-    svcWaitProcessWideKeyAtomic(&m->tag, &c->key, thread_self(), -1);
+    condition_wait_for(c, m, -1);
+}
+
+Result condition_wait_for(struct condition *c, struct mutex *m, int64_t timeout_ns) {
+    Result r = svcWaitProcessWideKeyAtomic(&m->tag, &c->key, thread_self(), timeout_ns);
+    if (r == 0xea01) /* then the kernel has not taken the mutex */
+        mutex_lock(m);
+    return r;
 }
 
 void condition_signal(struct condition *c, int count) {
