@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/file.h"
 
+#include "base/blocking.h"
 #include "base/memory.h"
 
 #include <errno.h>
@@ -14,6 +15,7 @@
 static bool read_all(int fd, const char *path, size_t limit, struct blob *out,
                      struct error *error) {
     struct stat st;
+    blocking_call("read");
     if (fstat(fd, &st) < 0)
         return error_set(error, ERROR_IO, "%s: %s", path, strerror(errno));
     if (!S_ISREG(st.st_mode))
@@ -39,6 +41,7 @@ static bool read_all(int fd, const char *path, size_t limit, struct blob *out,
 }
 
 bool file_read(const char *path, size_t limit, struct blob *out, struct error *error) {
+    blocking_call("open");
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return error_set(error, ERROR_IO, "%s: %s", path, strerror(errno));
@@ -49,6 +52,7 @@ bool file_read(const char *path, size_t limit, struct blob *out, struct error *e
 
 bool file_write(const char *path, const void *data, size_t size, struct error *error) {
     char *temporary = memory_format("%s.%ld.tmp", path, (long)getpid());
+    blocking_call("write");
     FILE *f = fopen(temporary, "wbe");
     bool ok = f && fwrite(data, 1, size, f) == size;
     if (f && fclose(f) != 0)
@@ -64,6 +68,7 @@ bool file_write(const char *path, const void *data, size_t size, struct error *e
 }
 
 bool file_make_folders(const char *path, struct error *error) {
+    blocking_call("mkdir");
     char *copy = memory_string(path);
     bool ok = true;
     for (char *p = copy + 1; ok; p++) {

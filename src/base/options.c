@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/options.h"
 
+#include "base/blocking.h"
 #include "base/memory.h"
 
 #include <ctype.h>
@@ -91,6 +92,7 @@ static int on_ini_line(void *context, const char *section, const char *name, con
 bool options_from_ini(const struct option_table *table, void *settings, const char *path,
                       struct error *error) {
     struct ini_walk walk = {table, settings, path, error, false};
+    blocking_call("access");
     if (access(path, F_OK) != 0)
         return true;
     int line = ini_parse(path, on_ini_line, &walk);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "host/clock.h"
 
+#include "base/blocking.h"
+
 #include <errno.h>
 #include <time.h>
 
@@ -34,6 +36,7 @@ void clock_sleep_until(uint64_t deadline_ns) {
     if (at < start_ns)
         at = UINT64_MAX;
     struct timespec t = {.tv_sec = (time_t)(at / 1000000000u), .tv_nsec = (long)(at % 1000000000u)};
+    blocking_call("sleep");
     while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) == EINTR)
         continue;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "host/display.h"
 
+#include "base/blocking.h"
 #include "host/display_frame.h"
 #include "host/display_window.h"
 #include "host/input.h"
@@ -51,6 +52,7 @@ bool display_take_close(void) {
 }
 
 void display_present(const uint8_t *rgba, uint32_t width, uint32_t height, uint32_t stride) {
+    blocking_call("a present");
     uint64_t number = frame_store(rgba, width, height, stride);
     if (!number)
         return;
@@ -77,6 +79,7 @@ void display_loop(void (*on_close)(void *context), void *context) {
         return;
     }
     pthread_mutex_lock(&lock);
+    blocking_call("a wait for the display");
     while (!quit && !close_asked)
         pthread_cond_wait(&changed, &lock);
     bool closed = !quit;

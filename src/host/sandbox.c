@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "host/sandbox.h"
 
+#include "base/blocking.h"
 #include "base/memory.h"
 
 #include <dirent.h>
@@ -26,6 +27,7 @@ struct place {
 };
 
 struct sandbox *sandbox_open(const char *folder, struct error *error) {
+    blocking_call("open");
     int root = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (root < 0) {
         error_set(error, ERROR_IO, "%s: cannot open the folder: %s", folder, strerror(errno));
@@ -38,6 +40,7 @@ struct sandbox *sandbox_open(const char *folder, struct error *error) {
 
 void sandbox_close(struct sandbox *s) {
     if (s) {
+        blocking_call("close");
         close(s->root);
         free(s);
     }
@@ -45,6 +48,7 @@ void sandbox_close(struct sandbox *s) {
 
 /* Opens a folder's entry `name` as a folder for listing; never through a link. */
 static DIR *open_folder_at(int parent, const char *name) {
+    blocking_call("open");
     int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (fd < 0) {
         return NULL;
@@ -74,6 +78,7 @@ static bool find_folded(int parent, char name[256]) {
 }
 
 static int stat_entry(int parent, char name[256], struct stat *out) {
+    blocking_call("stat");
     if (fstatat(parent, name, out, AT_SYMLINK_NOFOLLOW) == 0) {
         return 0;
     }
@@ -88,6 +93,7 @@ static int stat_entry(int parent, char name[256], struct stat *out) {
  * component may be missing (p->exists). The root is the name "." in itself. Links count as
  * missing, and so does everything that is neither file nor folder: ELOOP. */
 static int walk(struct sandbox *s, const char *path, struct place *p) {
+    blocking_call("stat");
     *p = (struct place){.parent = fcntl(s->root, F_DUPFD_CLOEXEC, 0), .name = "."};
     if (p->parent < 0) {
         return errno;
@@ -143,6 +149,7 @@ static int find(struct sandbox *s, const char *path, struct place *p) {
 
 static int done(struct place *p, bool ok) {
     int status = ok ? 0 : errno;
+    blocking_call("close");
     close(p->parent);
     return status;
 }
@@ -335,6 +342,7 @@ int sandbox_rename(struct sandbox *s, const char *from, const char *to, bool fol
 }
 
 int sandbox_space(struct sandbox *s, int64_t *free_out, int64_t *total_out) {
+    blocking_call("statvfs");
     struct statvfs v;
     if (fstatvfs(s->root, &v)) {
         return errno;

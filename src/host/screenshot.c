@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/blocking.h"
 #include "host/display.h"
 #include "host/display_frame.h"
 
@@ -39,6 +40,7 @@ static bool encode(FILE *file, const uint8_t *rgba, uint32_t width, uint32_t hei
 bool png_write(const char *path, const uint8_t *rgba, uint32_t width, uint32_t height,
                struct error *error) {
     char *temporary = memory_format("%s.%ld.tmp", path, (long)getpid());
+    blocking_call("write");
     FILE *file = fopen(temporary, "wbe");
     bool ok = file && encode(file, rgba, width, height);
     if (file && fclose(file) != 0)

@@ -75,22 +75,22 @@ result port_remove_guest(const char *name) {
 
 result port_connect_named(const char *name, struct object **client_out) {
     *client_out = NULL;
-    port_connect *connect = NULL;
+    port_connect *open_session = NULL;
     void *context = NULL;
     kernel_lock();
     unsigned i = find_locked(name);
     if (i < port_count) {
-        connect = ports[i].connect;
+        open_session = ports[i].connect;
         context = ports[i].context;
-        if (connect == connect_guest)
+        if (open_session == connect_guest)
             object_ref(context);
     }
     kernel_unlock();
-    if (!connect)
+    if (!open_session)
         return RESULT_NOT_FOUND;
     result r = RESULT_OUT_OF_SESSIONS;
-    *client_out = connect(context, &r);
-    if (connect == connect_guest)
+    *client_out = open_session(context, &r);
+    if (open_session == connect_guest)
         object_unref(context);
     return *client_out ? 0 : r;
 }

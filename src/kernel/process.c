@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/process.h"
 
+#include "base/blocking.h"
 #include "base/log.h"
 #include "core/core.h"
 #include "core/memory.h"
@@ -108,6 +109,7 @@ bool process_wait(int64_t timeout_ns, struct process_exit *out) {
             at.tv_sec++;
         }
     }
+    blocking_call("a wait for the end");
     int failed = 0;
     kernel_lock();
     while (ended.end == PROCESS_RUNNING && !failed) {
@@ -222,6 +224,7 @@ bool process_start(const struct lifted_program *program, const struct process_op
         return error_set(error, ERROR_FORMAT, "%s: no module to run", program->name);
     set_options(wanted);
     schedule_set_free(wanted->free_threads);
+    blocking_ask(schedule_holds_core);
     watchdog_start(wanted->watchdog);
     trace_start();
     handle_table_reset(); /* first: objects give back the memory that was lent to them */

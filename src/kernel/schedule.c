@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/schedule.h"
 
+#include "base/blocking.h"
 #include "core/core.h"
 #include "host/clock.h"
 #include "kernel/lock.h"
@@ -145,12 +146,17 @@ static void stop_waiting_locked(struct thread *t) {
     t->ready = false;
 }
 
+static void wait_for_core_locked(struct thread *self) {
+    blocking_call("a wait for a core");
+    pthread_cond_wait(&self->wake, &kernel_mutex);
+}
+
 static void wait_locked(struct thread *self) {
     const bool waits = self->core < 0 && !free_threads && !thread_stopping();
     if (waits)
         trace_wait_begin_locked(self);
     while (self->core < 0 && !free_threads && !thread_stopping())
-        pthread_cond_wait(&self->wake, &kernel_mutex);
+        wait_for_core_locked(self);
     if (waits)
         trace_wait_end_locked(self);
     stop_waiting_locked(self); /* the process ends */
@@ -219,6 +225,7 @@ void schedule_until_allowed_locked(struct thread *self, const struct thread *t) 
     if (t->core < 0 || may_hold(t, (unsigned)t->core))
         return;
     schedule_leave_locked(self);
+    blocking_call("a wait for another thread");
     while (t->core >= 0 && !may_hold(t, (unsigned)t->core) && !thread_stopping())
         pthread_cond_wait(&moved, &kernel_mutex);
     schedule_enter_locked(self);
@@ -257,6 +264,11 @@ uint64_t schedule_tick_locked(uint64_t now_ns) {
             again = h->flagged_ns + PATIENCE_NS;
     }
     return ready_count && next_turn_ns < again ? next_turn_ns : again;
+}
+
+bool schedule_holds_core(void) {
+    const struct thread *self = thread_current();
+    return self && self->core >= 0;
 }
 
 void thread_host_work_begin(void) {

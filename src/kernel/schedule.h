@@ -41,6 +41,9 @@ void schedule_stop_locked(void);
 /* Blocks until t, which is not the caller, holds no core that its mask or a pause forbids. */
 void schedule_until_allowed_locked(struct thread *self, const struct thread *t);
 
+/* Does the calling thread? Nobody takes its core away, so that needs no lock. */
+bool schedule_holds_core(void);
+
 /* What core_kernel.preempt is for: the state's thread was flagged. */
 void schedule_preempt(struct a64_state *s);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/schedule.h"
 
+#include "base/blocking.h"
 #include "base/log.h"
 #include "host/clock.h"
 #include "kernel/lock.h"
@@ -26,6 +27,7 @@ static struct timespec host_time_in(uint64_t ns) {
 
 static void *timer(void *unused) {
     (void)unused;
+    blocking_call("a wait for time");
     kernel_lock();
     for (;;) {
         const uint64_t now = clock_ns(), again = schedule_tick_locked(now);

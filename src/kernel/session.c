@@ -19,8 +19,10 @@ struct client_session {
 
 static void client_destroy(struct object *o) {
     struct client_session *c = (struct client_session *)o;
+    thread_host_work_begin(); /* files and sockets may be closed */
     if (c->server_ops->close)
         c->server_ops->close(c->server);
+    thread_host_work_end();
     pthread_mutex_destroy(&c->turn);
     free(c);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/test_support.h"
 
+#include "base/blocking.h"
 #include "core/memory.h"
 #include "kernel/handle.h"
 #include "kernel/lock.h"
@@ -26,6 +27,7 @@ uint64_t test_heap(void) {
 int test_kernel_begin(void **state) {
     struct error error;
     (void)state;
+    blocking_ask(schedule_holds_core);
     if (guest_memory_init(&error))
         return 0;
     print_error("%s\n", error.text);
@@ -101,6 +103,7 @@ void test_until_waiting(struct thread *t, enum thread_wait kind) {
 
 uint64_t test_svc_array(struct thread *t, uint32_t number, const uint64_t in[8]) {
     memcpy(t->state.x, in, 8 * sizeof *in);
+    thread_set_current(t);
     kernel_lock();
     schedule_enter_locked(t);
     kernel_unlock();
@@ -108,6 +111,7 @@ uint64_t test_svc_array(struct thread *t, uint32_t number, const uint64_t in[8])
     kernel_lock();
     schedule_leave_locked(t);
     kernel_unlock();
+    thread_set_current(NULL);
     return t->state.x[0];
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/thread.h"
 
+#include "base/blocking.h"
 #include "base/log.h"
 #include "core/core.h"
 #include "kernel/exception.h"
@@ -81,18 +82,27 @@ bool thread_cpu_time(struct thread *t, struct timespec *out) {
     return running && clock_gettime(clock, out) == 0;
 }
 
-/* A thread that just ended may still be letting go of its object. */
+/* A thread that just ended may still be letting go of its object, and may want the caller's core
+ * for that. */
 static bool wait_for_room_locked(void) {
+    struct thread *self = thread_current();
     struct timespec until;
+    if (alive < THREAD_LIMIT)
+        return true;
     clock_gettime(CLOCK_REALTIME, &until);
     until.tv_nsec += ROOM_WAIT_NS;
     if (until.tv_nsec >= 1000000000) {
         until.tv_nsec -= 1000000000;
         until.tv_sec++;
     }
+    if (self)
+        schedule_leave_locked(self);
+    blocking_call("a wait for the end of a thread");
     int failed = 0;
     while (alive >= THREAD_LIMIT && !failed)
         failed = pthread_cond_timedwait(&room, &kernel_mutex, &until);
+    if (self)
+        schedule_enter_locked(self);
     return alive < THREAD_LIMIT;
 }
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/blocking.h"
 #include "host/clock.h"
 #include "kernel/lock.h"
 #include "kernel/results.h"
@@ -26,6 +27,7 @@ uint64_t thread_deadline(int64_t timeout_ns) {
 }
 
 static void wait_part(struct thread *self, uint64_t deadline_ns, uint64_t now_ns) {
+    blocking_call("a wait");
     uint64_t part = deadline_ns - now_ns;
     if (part > LONGEST_PART_NS)
         part = LONGEST_PART_NS;
@@ -58,6 +60,7 @@ result thread_block_locked(struct thread *self, enum thread_wait kind, uint64_t 
         schedule_demand_locked(); /* the owner may have become better */
     while (self->wait != THREAD_WAIT_NONE) {
         if (deadline_ns == THREAD_FOR_EVER) {
+            blocking_call("a wait");
             pthread_cond_wait(&self->wake, &kernel_mutex);
             continue;
         }

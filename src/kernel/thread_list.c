@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/blocking.h"
 #include "kernel/lock.h"
 #include "kernel/results.h"
 #include "kernel/schedule.h"
@@ -75,6 +76,7 @@ bool thread_join_all(int64_t timeout_ns) {
         at.tv_nsec -= NS_PER_SECOND;
         at.tv_sec++;
     }
+    blocking_call("a wait for the end of threads");
     kernel_lock();
     int failed = 0;
     while (started_count && !failed)

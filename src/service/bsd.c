@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "service/bsd.h"
 
+#include "base/blocking.h"
 #include "base/log.h"
 #include "service/answers.h"
 #include "service/ports.h"
@@ -63,6 +64,7 @@ static result with_address(struct call *c, int (*call)(int, struct sockaddr *, s
 }
 
 static int accept_and_add(int host, struct sockaddr *address, socklen_t *length) {
+    blocking_call("accept");
     int accepted = accept4(host, address, length, SOCK_CLOEXEC);
     return accepted < 0 ? -1 : bsd_socket_add(accepted);
 }
@@ -148,6 +150,7 @@ static result connect_socket(struct call *c) {
     if (host < 0) {
         return bsd_fail(c, EBADF);
     }
+    blocking_call("connect");
     int ret = connect(host, (struct sockaddr *)&address, length);
     bsd_socket_leave(number);
     return bsd_return(c, ret);
@@ -174,6 +177,7 @@ static result shutdown_socket(struct call *c) {
     if (host < 0) {
         return bsd_fail(c, EBADF);
     }
+    blocking_call("shutdown");
     int ret = shutdown(host, in->how);
     bsd_socket_leave(in->number);
     return bsd_return(c, ret);

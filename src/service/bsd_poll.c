@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "service/bsd.h"
 
+#include "base/blocking.h"
+
 #include <errno.h>
 #include <poll.h>
 #include <string.h>
@@ -32,6 +34,7 @@ static void watch_end(struct watch *w) {
 
 /* timeout_ms < 0: for ever. Numbers that are no sockets are skipped by the host as fd -1. */
 static int watch_run(struct watch *w, int64_t timeout_ms) {
+    blocking_call("poll");
     for (;;) {
         int step = timeout_ms < 0 || timeout_ms > STEP_MS ? STEP_MS : (int)timeout_ms;
         int n = poll(w->host, w->count, step);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "service/bsd.h"
 
+#include "base/blocking.h"
+
 #include <errno.h>
 #include <pthread.h>
 #include <string.h>
@@ -30,6 +32,7 @@ int bsd_socket_add(int host) {
     }
     pthread_mutex_unlock(&table.lock);
     if (number < 0) {
+        blocking_call("close");
         close(host);
         errno = EMFILE;
     }
@@ -48,6 +51,7 @@ int bsd_socket_enter(int number) {
 }
 
 void bsd_socket_leave(int number) {
+    blocking_call("close");
     int saved = errno;
     pthread_mutex_lock(&table.lock);
     if (--table.sockets[number].users == 0) {
@@ -75,6 +79,7 @@ bool bsd_socket_close(int number) {
 }
 
 void bsd_socket_shutdown_all(int how) {
+    blocking_call("shutdown");
     pthread_mutex_lock(&table.lock);
     for (int i = 0; i < BSD_SOCKETS; i++) {
         if (table.sockets[i].open) {

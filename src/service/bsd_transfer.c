@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "service/bsd.h"
 
+#include "base/blocking.h"
+
 #include <errno.h>
 #include <netinet/in.h>
 #include <string.h>
@@ -35,6 +37,7 @@ static result receive(struct call *c, struct transfer in, struct sockaddr_storag
     if (host < 0) {
         return bsd_fail(c, EBADF);
     }
+    blocking_call("receive");
     ssize_t n = recvfrom(host, b.data, b.size, bsd_message_flags(in.flags), (struct sockaddr *)from,
                          length);
     bsd_socket_leave(in.number);
@@ -67,6 +70,7 @@ static result transmit(struct call *c, struct transfer in, const struct sockaddr
     if (host < 0) {
         return bsd_fail(c, EBADF);
     }
+    blocking_call("send");
     ssize_t n = -1;
     if (!to || bsd_name_socket(host)) {
         n = sendto(host, b.data, b.size, bsd_message_flags(in.flags), (const struct sockaddr *)to,

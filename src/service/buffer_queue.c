@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "service/buffer_queue.h"
 
+#include "base/blocking.h"
+
 #include <time.h>
 
 #define NONE BUFFER_QUEUE_SLOTS
@@ -126,6 +128,7 @@ enum buffer_status buffer_queue_dequeue(struct buffer_queue *q, bool wait, bool 
     if (!enter(q)) {
         return BUFFER_NO_INIT;
     }
+    blocking_call("a wait for a buffer");
     enum buffer_status status = BUFFER_OK;
     uint32_t slot;
     while ((slot = oldest(q, SLOT_FREE)) == NONE && wait && q->open && !cancelled()) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "service/fs.h"
 
+#include "base/blocking.h"
 #include "base/memory.h"
 #include "service/answers.h"
 
@@ -57,6 +58,7 @@ static result file_read(struct call *c) {
 }
 
 static result write_all(int fd, const uint8_t *data, uint64_t size, int64_t offset) {
+    blocking_call("write");
     while (size > 0) {
         ssize_t n = pwrite(fd, data, size, offset);
         if (n < 0 && errno != EINTR) {
@@ -95,6 +97,7 @@ static result file_set_size(struct call *c) {
     if (!(f->mode & FS_MODE_WRITE)) {
         return FS_NO_WRITE;
     }
+    blocking_call("truncate");
     return ftruncate(f->source.fd, size) ? fs_result(errno) : 0;
 }
 

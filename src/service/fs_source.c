@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "service/fs.h"
 
+#include "base/blocking.h"
 #include "base/log.h"
 
 #include <errno.h>
@@ -45,6 +46,7 @@ int64_t fs_source_size(const struct fs_source *s) {
     if (s->fd < 0) {
         return (int64_t)s->size;
     }
+    blocking_call("stat");
     return fstat(s->fd, &st) ? -1 : st.st_size;
 }
 
@@ -59,6 +61,7 @@ int64_t fs_source_read(const struct fs_source *s, uint64_t offset, void *to, uin
     }
     uint64_t done = 0;
     while (done < size) {
+        blocking_call("read");
         ssize_t n = pread(s->fd, (uint8_t *)to + done, size - done, (off_t)(offset + done));
         if (n < 0 && errno == EINTR) {
             continue;
@@ -76,6 +79,7 @@ int64_t fs_source_read(const struct fs_source *s, uint64_t offset, void *to, uin
 
 void fs_source_close(struct fs_source *s) {
     if (s->fd >= 0) {
+        blocking_call("close");
         close(s->fd);
     }
     s->fd = -1;

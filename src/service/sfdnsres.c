@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/blocking.h"
 #include "base/log.h"
 #include "service/answers.h"
 #include "service/bsd.h"
@@ -46,6 +47,7 @@ static int look_up(const char *node, const char *service, const struct addrinfo 
     if (policy == NETWORK_LOOPBACK && node && strcmp(node, "localhost")) {
         h.ai_flags |= AI_NUMERICHOST;
     }
+    blocking_call("getaddrinfo");
     int code = getaddrinfo(node, service, &h, list);
     if (code == EAI_NONAME && h.ai_flags & AI_NUMERICHOST && !(hints->ai_flags & AI_NUMERICHOST)) {
         log_once(&told, LOG_NET, "the name \"%s\" was not looked up (--network all allows it)",
@@ -98,6 +100,7 @@ static result host_by_address(struct call *c) {
         memcpy(&address.sin_addr, in.data, sizeof address.sin_addr);
         struct sockaddr_storage where = {0};
         memcpy(&where, &address, sizeof address);
+        blocking_call("getnameinfo");
         if (network_may_reach(bsd_policy(), &where) &&
             getnameinfo((struct sockaddr *)&address, sizeof address, name, sizeof name, NULL, 0,
                         NI_NAMEREQD) == 0) {
@@ -182,6 +185,7 @@ static result name_info(struct call *c) {
         uint32_t error_number;
         int32_t code;
     } reply = {0};
+    blocking_call("getnameinfo");
     int code = EAI_FAMILY;
     if (bsd_address_to_host(in.data, in.size, &address, &length)) {
         /* NI_NUMERICHOST and NI_NUMERICSERV are 2 and 8 there; here always numbers unless the

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "service/syncpoint.h"
 
+#include "base/blocking.h"
+
 #include <errno.h>
 #include <pthread.h>
 #include <time.h>
@@ -43,6 +45,7 @@ bool syncpoint_reached(uint32_t id, uint32_t threshold) {
 }
 
 bool syncpoint_wait(uint32_t id, uint32_t threshold, int32_t timeout_us, bool (*cancelled)(void)) {
+    blocking_call("a wait for a syncpoint");
     int64_t left_us = timeout_us;
     pthread_mutex_lock(&host.lock);
     while (!reached(id, threshold) && left_us != 0 && !cancelled()) {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/blocking.h"
 #include "base/file.h"
 #include "service/tz.h"
 
@@ -58,6 +59,7 @@ void tz_load_local(struct tz_rule *out, char name[TZ_NAME_BYTES]) {
     if (variable && take_name(variable + (variable[0] == ':'), name) && tz_load(name, out))
         return;
     char link[256];
+    blocking_call("readlink");
     ssize_t n = readlink("/etc/localtime", link, sizeof link - 1);
     if (!variable && n > 0) {
         link[n] = 0;
