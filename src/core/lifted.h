@@ -117,26 +117,22 @@ static inline lifted_function *lifted_lookup(uint64_t target) {
 bool lifted_attention(struct a64_state *s, uint64_t return_pc, uint64_t sp_at_call,
                       uint64_t entry_return, uint64_t entry_sp);
 
-/* The same for a call that has a result: it may come from the function, or from wherever the guest
- * went meanwhile. */
-struct lifted_attended {
-    uint64_t x0, x1, leave;
-    a64_v2u64 q0;
-};
-__attribute__((swiftcall, cold, noinline, unused)) static struct lifted_attended
-lifted_attend(__attribute__((swift_context)) struct a64_state *s, uint64_t return_pc,
-              uint64_t sp_at_call, uint64_t entry_return, uint64_t entry_sp, uint64_t x0,
-              uint64_t x1, a64_v2u64 q0) {
+/* The same for a call that has a result, which it gives, be it from the function or from wherever
+ * the guest went meanwhile; whether the caller returns at once it leaves in s->leave. It stands
+ * behind every call of the guest, so there is little around it. */
+__attribute__((cold, noinline, unused)) static LIFTED_FUNCTION(lifted_attend, uint64_t return_pc,
+                                                               uint64_t sp_at_call,
+                                                               uint64_t entry_return,
+                                                               uint64_t entry_sp, uint64_t x0,
+                                                               uint64_t x1, a64_v2u64 q0) {
     lifted_put(s, (struct lifted_result){x0, x1, q0});
-    const bool leave = lifted_attention(s, return_pc, sp_at_call, entry_return, entry_sp);
-    return (struct lifted_attended){s->x[0], s->x[1], leave, s->q[0]};
+    s->leave = lifted_attention(s, return_pc, sp_at_call, entry_return, entry_sp);
+    return lifted_get(s);
 }
 #define LIFTED_AFTER(return_pc)                                                                    \
     if (LIFTED_UNLIKELY(s->attention)) {                                                           \
-        const struct lifted_attended a =                                                           \
-            lifted_attend(s, return_pc, sp, entry_return, entry_sp, r.x0, r.x1, r.q0);             \
-        r = (struct lifted_result){a.x0, a.x1, a.q0};                                              \
-        if (a.leave)                                                                               \
+        r = lifted_attend(s, return_pc, sp, entry_return, entry_sp, r.x0, r.x1, r.q0);             \
+        if (s->leave)                                                                              \
             return r;                                                                              \
     }
 
@@ -184,7 +180,7 @@ struct lifted_module {
     size_t symbol_count;
 };
 
-enum { LIFTED_ABI = 4 };
+enum { LIFTED_ABI = 5 };
 enum lifted_start { LIFTED_START_NRO, LIFTED_START_NSO }; /* register state at the entry */
 
 struct lifted_program {
