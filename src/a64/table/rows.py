@@ -2,9 +2,12 @@
 """Reads the instruction tables: text of *.tbl -> list of Row, every mistake a TableError.
 
 The form of a row is described in docs/a64.md."""
-import itertools
+import os
 import re
-import shlex
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../base"))
+from table_text import TableError, combinations, parse_alternatives, read_blocks, substitute
 
 KINDS = ("plain", "branch", "branch_cond", "call", "branch_reg", "call_reg", "ret", "svc", "trap")
 
@@ -52,10 +55,6 @@ TWIN = "a64_twin_"
 FLOAT_WIDTHS = {"none": 0, "8": 0, "16": 0, "32": 32, "64": 64}
 
 
-class TableError(Exception):
-    pass
-
-
 class Row:
     """One opcode: a row of a table after its `each` lines have been applied."""
 
@@ -91,70 +90,6 @@ def is_name(token):
 
 
 # ---- reading ----
-
-def read_blocks(text, table):
-    """Yields (line number, header line, [(keyword, rest)])."""
-    header = lines = None
-    for number, line in enumerate(text.splitlines(), 1):
-        line = re.sub(r"(^|\s)#.*", "", line).rstrip()
-        if not line:
-            continue
-        if not line[0].isspace():
-            if header is not None:
-                yield start, header, lines
-            start, header, lines = number, line, []
-        elif header is None:
-            raise TableError(f"{table}:{number}: indented line outside a row")
-        elif line.lstrip().startswith("| ") and lines:
-            lines[-1] = (lines[-1][0], lines[-1][1] + " " + line.strip())
-        else:
-            lines.append(tuple((line.split(None, 1) + [""])[:2]))
-    if header is not None:
-        yield start, header, lines
-
-
-def parse_alternatives(text, sets, where):
-    """key=value ... | key=value ...; a set's name stands for the alternatives of the set."""
-    group, words = [], shlex.split(text) + ["|"]
-    while words:
-        end = words.index("|")
-        part, words = words[:end], words[end + 1:]
-        if len(part) == 1 and part[0] in sets:
-            group += sets[part[0]]
-            continue
-        keys = {}
-        for word in part:
-            key, equal, value = word.partition("=")
-            if not equal or not key.isidentifier() or key in keys:
-                raise TableError(f"{where}: '{word}' is no new key=value and no set's name")
-            keys[key] = value
-        group.append(keys)
-    return group
-
-
-def combinations(lines, sets, where):
-    """All substitutions that the `each` lines of a row make."""
-    groups = [parse_alternatives(rest, sets, where) for keyword, rest in lines if keyword == "each"]
-    for choice in itertools.product(*groups):
-        merged = {}
-        for part in choice:
-            if merged.keys() & part.keys():
-                raise TableError(f"{where}: two each lines set {sorted(merged.keys() & part.keys())}")
-            merged.update(part)
-        yield merged
-
-
-def substitute(text, keys, where):
-    for _ in range(8):
-        new = re.sub(r"\{(\w+)\}", lambda m: keys.get(m.group(1), m.group(0)), text)
-        if new == text:
-            break
-        text = new
-    left = re.search(r"\{(\w+)\}", text)
-    if left:
-        raise TableError(f"{where}: no each line sets {{{left.group(1)}}}")
-    return text
-
 
 def parse_bits(row, words):
     position = 32
