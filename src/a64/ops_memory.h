@@ -74,7 +74,7 @@ enum { A64_UD1_MISALIGNED = 0x5a };
 
 /* DC ZVA: DCZID_EL0 says 64 bytes. What it faults at is the address that it was given, not the
  * start of the block; code that zeroes memory gives that start. */
-static inline void a64_zero_block(uint64_t address) {
+__attribute__((no_sanitize("thread"))) static inline void a64_zero_block(uint64_t address) {
     const uint64_t block = address & ~63ull;
     if (address != block)
         STORE8(address, 0);

@@ -79,6 +79,9 @@ static inline uint64_t a64_went_last(struct a64_went w) {
  * is not A64_PLAIN or a branch not taken, but not the one at `end`. At the end s->pc may be behind:
  * who called stores what was returned. */
 #define A64_INTERP __attribute__((preserve_none)) struct a64_went
+/* Stands before a function that executes an instruction: its accesses are the guest's, whose races
+ * are no mistakes of ours (scripts/check-threads). */
+#define A64_INSTRUCTION __attribute__((no_sanitize("thread"))) A64_INTERP
 typedef A64_INTERP a64_interp_function(struct a64_state *s, uint64_t pc, uint64_t end,
                                        uint32_t word);
 

@@ -237,7 +237,7 @@ def interp_function(row):
     if row.fields.get("q", (0, 0))[1] == 1 and re.search(r"\bconst uint64_t q =", body):
         body = (f"    if (word >> {row.fields['q'][0]} & 1) {{\n{interp_body(row, {'q': 1})}    }} else {{\n"
                 f"{interp_body(row, {'q': 0})}    }}\n")
-    return (f"A64_INTERP a64_do_{row.name}({ARGUMENTS}) {{\n"
+    return (f"A64_INSTRUCTION a64_do_{row.name}({ARGUMENTS}) {{\n"
             "    (void)s, (void)word, (void)pc, (void)end;\n" + body + "}\n")
 
 
