@@ -70,7 +70,7 @@ enum { A64_UD1_MISALIGNED = 0x5a };
  * which takes half the time of mfence. ORDER: loads stay before what follows, or stores after
  * stores; x86 never does otherwise. */
 #define FENCE() __asm__ volatile("lock orl $0, (%%rsp)" ::: "memory", "cc")
-#define ORDER() __asm__ volatile("" ::: "memory")
+#define ORDER() __atomic_signal_fence(__ATOMIC_SEQ_CST)
 
 /* DC ZVA: DCZID_EL0 says 64 bytes. What it faults at is the address that it was given, not the
  * start of the block; code that zeroes memory gives that start. */
