@@ -203,6 +203,21 @@ static void a_trap_shows_what_callers_keep(void **state) {
     close_case(&k);
 }
 
+/* Who saves them finds them in the struct, and a caller that has nothing to do with them does not
+ * even load them. */
+static void vectors_that_callees_save_are_no_parameters(void **state) {
+    (void)state;
+    struct case_of k;
+    open_case(&k, CALLER "f: " SAVE "call: bl g\n" LOAD
+                         "g: stp d8, d9, [sp, #-16]!\n fadd d8, d1, d1\n fadd d0, d8, d8\n"
+                         " ldp d8, d9, [sp], #16\n ret\n" TAIL);
+    assert_int_equal(of(k.summary.params, &k, "g").v, X(1));
+    assert_int_equal(of(k.summary.reads, &k, "g").v, X(1) | X(8) | X(9));
+    const struct block_flow call = flow_at(&k, "f", "call");
+    assert_int_equal((call.live_in.v | call.spill.v) & (X(8) | X(9)), 0);
+    close_case(&k);
+}
+
 /* With --calls any nothing is trusted where a pointer leads. */
 static void any_calls_pass_everything(void **state) {
     (void)state;
@@ -227,6 +242,7 @@ int main(void) {
         cmocka_unit_test(parameters_are_what_instructions_read),
         cmocka_unit_test(results_are_what_callers_read),
         cmocka_unit_test(saves_of_variable_arguments_are_no_reads),
+        cmocka_unit_test(vectors_that_callees_save_are_no_parameters),
         cmocka_unit_test(a_trap_shows_what_callers_keep),
         cmocka_unit_test(any_calls_pass_everything),
         cmocka_unit_test(what_was_stored_is_stored_again_at_returns),
