@@ -13,5 +13,6 @@ int cli_cache(int argc, char **argv);
 int cli_doctor(int argc, char **argv);
 int cli_vectors(int argc, char **argv);
 int cli_pack(int argc, char **argv);
+int cli_shader(int argc, char **argv);
 
 #endif

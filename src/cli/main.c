@@ -15,6 +15,7 @@ static const struct command {
     {"info", cli_info, "FILE", "what is in a program file (--json)"},
     {"coverage", cli_coverage, "FILE", "what the lifter made of each sensitive site (--json)"},
     {"vectors", cli_vectors, "run|make", "instruction vectors: run files of them, make new ones"},
+    {"shader", cli_shader, "dis|asm|info FILE", "code of the guest's GPU: as text and back"},
     {"pack", cli_pack, "IN OUT", "an ELF into an NRO or NSO"},
     {"cache", cli_cache, "list|clear", "compiled programs that are kept"},
     {"doctor", cli_doctor, "", "what this machine has of what windlass needs"},
@@ -26,7 +27,7 @@ static int help(FILE *out) {
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
         char left[64];
         snprintf(left, sizeof left, "%s %s", commands[i].name, commands[i].words);
-        fprintf(out, "  windlass %-18s %s\n", left, commands[i].about);
+        fprintf(out, "  windlass %-20s %s\n", left, commands[i].about);
     }
     fprintf(out, "\n  windlass COMMAND --help    options of a command\n");
     return out == stderr ? 2 : 0;

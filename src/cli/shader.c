@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/* `windlass shader dis|asm|info FILE`: shaders as text and back. */
+#include "base/file.h"
+#include "base/options.h"
+#include "cli/commands.h"
+#include "gpu/shader/file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct settings {
+    const char *output, *stage;
+    bool addresses;
+};
+
+static const struct option rows[] = {
+    {"output", OPTION_TEXT, offsetof(struct settings, output), "PATH", NULL,
+     "where the result goes (dis and info: standard output)"},
+    {"stage", OPTION_CHOICE, offsetof(struct settings, stage), NULL,
+     "vertex|fragment|geometry|tess_control|tess_evaluation|compute",
+     "of a bare program whose header does not say it"},
+    {"addresses", OPTION_FLAG, offsetof(struct settings, addresses), NULL, NULL,
+     "dis: addresses and words as comments"},
+};
+static const struct option_table options = {"shader", rows, sizeof rows / sizeof *rows, false};
+
+static bool deliver(const struct settings *s, const struct strbuf *text, struct error *error) {
+    if (s->output)
+        return file_write(s->output, text->text, text->length, error);
+    return (fwrite(text->text, 1, text->length, stdout) == text->length && fflush(stdout) == 0) ||
+           error_set(error, ERROR_IO, "standard output cannot be written");
+}
+
+static bool from_bytes(const struct blob *in, const struct settings *s, bool info,
+                       struct strbuf *out, struct error *error) {
+    struct shader_file file;
+    if (!shader_file_read(in->data, in->size, s->stage, &file, error))
+        return false;
+    if (info)
+        shader_file_describe(&file, out);
+    else
+        shader_file_print(&file, s->addresses, out);
+    shader_file_free(&file);
+    return true;
+}
+
+static bool from_text(const struct blob *in, struct strbuf *out, struct error *error) {
+    struct shader_file file;
+    struct strbuf text = {0};
+    if (in->size && memchr(in->data, 0, in->size))
+        return error_set(error, ERROR_FORMAT, "it is no text");
+    strbuf_add_bytes(&text, in->data, in->size);
+    const bool ok = shader_file_parse(text.length ? text.text : "", &file, error);
+    strbuf_free(&text);
+    if (!ok)
+        return false;
+    const bool written = shader_file_write(&file, out, error);
+    shader_file_free(&file);
+    return written;
+}
+
+static bool run(const char *word, const char *path, const struct settings *s, struct error *error) {
+    struct blob in = {0};
+    struct strbuf out = {0};
+    if (!file_read(path, SHADER_FILE_LIMIT, &in, error))
+        return false;
+    const bool ok =
+        (!strcmp(word, "asm") ? from_text(&in, &out, error)
+                              : from_bytes(&in, s, !strcmp(word, "info"), &out, error)) ||
+        error_wrap(error, "%s", path);
+    const bool delivered = ok && deliver(s, &out, error);
+    strbuf_free(&out);
+    blob_free(&in);
+    return delivered;
+}
+
+static int help(void) {
+    struct strbuf text = {0};
+    strbuf_add(&text, "windlass shader dis FILE: a DKSH file or a bare program as text\n"
+                      "windlass shader asm FILE --output PATH: that text as a file\n"
+                      "windlass shader info FILE: what the programs are and use\n\n");
+    options_help(&options, &text);
+    fputs(text.text, stdout);
+    strbuf_free(&text);
+    return 0;
+}
+
+static int usage(const char *what) {
+    fprintf(stderr, "windlass shader: %s; --help explains\n", what);
+    return 2;
+}
+
+int cli_shader(int argc, char **argv) {
+    struct settings s = {0};
+    struct error error = {0};
+    for (int i = 1; i < argc; i++)
+        if (!strcmp(argv[i], "--help"))
+            return help();
+    if (!options_from_arguments(&options, &s, &argc, argv, &error))
+        return usage(error.text);
+    if (argc < 2 || (strcmp(argv[1], "dis") && strcmp(argv[1], "asm") && strcmp(argv[1], "info")))
+        return usage("say dis, asm or info");
+    if (argc != 3)
+        return usage("takes one FILE");
+    if (!strcmp(argv[1], "asm") && !s.output)
+        return usage("asm needs --output PATH");
+    if (run(argv[1], argv[2], &s, &error))
+        return 0;
+    fprintf(stderr, "windlass shader %s: %s\n", argv[1], error.text);
+    return 1;
+}

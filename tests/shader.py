@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""`windlass shader`: files as text and back. Compiled shaders lie outside the source tree; where they
+are missing, that part is skipped.
+
+usage: shader.py BUILD_FOLDER"""
+import glob
+import os
+import re
+import sys
+
+from harness import TOP, Place, Tap
+
+COMPILED = os.path.join(os.path.dirname(TOP), "shared", "data", "dksh")
+WRITTEN = """.container dksh
+.stage compute
+    .header gprs 4
+.code
+    S2R R0, TID.X
+    SHL R0, R0, 0x2
+    STG.E [R0+0x10], R0
+    EXIT
+"""
+
+
+def read(path):
+    with open(path, "rb") as f:
+        return f.read()
+
+
+def there_and_back(place, path):
+    """(the words, as text; what went wrong)."""
+    text, again = place.path("text.s"), place.path("again.dksh")
+    for words in (("dis", path, "--output", text), ("asm", text, "--output", again)):
+        done = place.call("shader", *words)
+        if done.status or done.out or done.err:
+            return [], f"{words}: {done}"
+    lines = [line.strip() for line in read(text).decode().splitlines()]
+    code = [line for line in lines[lines.index(".code") + 1:] if not line.endswith(":")]
+    words = [line for line in code if not line.startswith(".sched")]
+    return words, "" if read(path) == read(again) else "other bytes come back"
+
+
+def compiled(tap, place):
+    paths = sorted(glob.glob(os.path.join(COMPILED, "*.dksh")))
+    if not paths:
+        tap.skip("compiled shaders come back bit by bit", f"{COMPILED} has none")
+        return
+    wrong, words = [], []
+    for path in paths:
+        found, why = there_and_back(place, path)
+        words += found
+        if why:
+            wrong.append(f"{os.path.basename(path)}: {why}")
+    tap.check(not wrong, f"{len(paths)} compiled shaders come back bit by bit", *wrong)
+    odd = [w for w in words if w.startswith(".word") or "{" in w or "?" in w]
+    tap.check(words and not odd, "all their words are known", *odd)
+    print(f"# count shader instructions {len(words)}\n# count differences {len(wrong) + len(odd)}")
+
+
+def written(tap, place):
+    text, out = place.path("written.s"), place.path("written.dksh")
+    with open(text, "w", encoding="utf-8") as f:
+        f.write(WRITTEN)
+    done = place.call("shader", "asm", text, "--output", out)
+    tap.check(done.status == 0, "a written program is assembled", done)
+    done = place.call("shader", "dis", out, "--addresses")
+    tap.check("    STG.E [R0+0x10], R0" in done.out and re.search(r"// 0008 [0-9a-f]{16}", done.out),
+              "and disassembled, with addresses", done)
+    done = place.call("shader", "info", out)
+    tap.check(done.out.startswith("DKSH, 1 program\ncompute: 6 instructions, 0 bytes of constants\n"),
+              "and described", done)
+
+
+def mistakes(tap, place):
+    bad = place.path("bad.s")
+    with open(bad, "w", encoding="utf-8") as f:
+        f.write(WRITTEN.replace("SHL", "SHR"))
+    cases = [
+        (("shader",), 2, "say dis, asm or info"),
+        (("shader", "dis"), 2, "takes one FILE"),
+        (("shader", "asm", bad), 2, "asm needs --output PATH"),
+        (("shader", "dis", bad), 1, "bad.s: neither DKSH nor a compute program"),
+        (("shader", "dis", place.path("none")), 1, "none"),
+        (("shader", "asm", bad, "--output", place.path("x")), 1,
+         "bad.s: line 6: 'SHR R0, R0, 0x2': an operand or a modifier is wanted at column 4"),
+    ]
+    for words, status, says in cases:
+        done = place.call(*words)
+        tap.check(done.status == status and says in done.err, " ".join(words[:2]) + ": " + says, done)
+
+
+def main():
+    tap, place = Tap(), Place("shader", sys.argv[1])
+    written(tap, place)
+    mistakes(tap, place)
+    compiled(tap, place)
+    tap.end()
+
+
+main()
