@@ -340,10 +340,15 @@ static bool parse_word(struct scan *s, uint64_t *word, struct error *error) {
     return true;
 }
 
+/* Can the text be of the row? A first look that spares the closer one. */
+static bool may_be(const char *text, const struct isa_row *row) {
+    return toupper((unsigned char)*text) == *row->mnemonic;
+}
+
 static bool mnemonic_known(const char *at) {
     for (unsigned i = 0; i < ISA_ROWS; i++) {
         struct scan s = {.at = at};
-        if (take_word(&s, isa_rows[i].mnemonic))
+        if (may_be(at, &isa_rows[i]) && take_word(&s, isa_rows[i].mnemonic))
             return true;
     }
     return false;
@@ -364,6 +369,8 @@ bool isa_parse(const char *line, const struct isa_place *place, uint64_t *word,
     if (!mnemonic_known(body))
         return error_set(error, ERROR_FORMAT, "'%s': there is no such instruction", line);
     for (unsigned i = 0; i < ISA_ROWS; i++) {
+        if (!may_be(body, &isa_rows[i]))
+            continue;
         struct isa_instruction in = start;
         in.row = &isa_rows[i];
         s.at = body;
