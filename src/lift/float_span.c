@@ -62,6 +62,59 @@ static bool find_next(const struct text *t, uint32_t from, uint32_t end, struct 
     return out->step_count;
 }
 
+/* ---- what a later result tells of an earlier one ---- */
+
+/* Instructions that take one lane of a vector, by their index, have these bits; multiply-add of
+ * single floats has some of them. */
+enum {
+    ELEMENT_FORM = 0x0f000400,
+    ELEMENT = 0x0f000000,
+    ELEMENT_INDEX = 1 << 21 | 1 << 11,
+    MULTIPLY_ADD = 0x1f,
+};
+
+static bool takes_other_lane(uint32_t word) {
+    return (word & ELEMENT_FORM) == ELEMENT && word >> 24 != MULTIPLY_ADD && word & ELEMENT_INDEX;
+}
+
+/* Arithmetic at `at` that reads a register which holds one float: is its result a NaN if that is
+ * one? Lane 0 of the register has it, and the others are zero. */
+static bool passes_on(const struct text *t, uint32_t at) {
+    return a64_info((enum a64_op)t->ops[at])->twin && !takes_other_lane(text_word(t, at));
+}
+
+static uint32_t written_by(const struct text *t, uint32_t at) {
+    struct a64_effects e;
+    a64_effects((enum a64_op)t->ops[at], text_word(t, at), &e);
+    return e.v_written;
+}
+
+static bool reads(const struct text *t, const struct float_span *span, uint32_t at, uint32_t from) {
+    struct a64_effects e;
+    const unsigned reg = (unsigned)__builtin_ctz(written_by(t, from));
+    a64_effects((enum a64_op)t->ops[at], text_word(t, at), &e);
+    return e.v_read >> reg & 1 && float_span_definition(t, span, at, reg) == from;
+}
+
+/* A NaN that is also in a result of it which is looked at needs no look of its own. */
+static void leave_out_implied(const struct text *t, struct float_span *span) {
+    bool told[SPAN_STEPS];
+    for (uint32_t k = span->step_count; k-- > 0;) {
+        const uint32_t at = span->steps[k], set = written_by(t, at);
+        const bool scalar = a64_info((enum a64_op)t->ops[at])->float_scalar;
+        told[k] = false;
+        for (uint32_t i = k + 1; i < span->step_count && scalar && !told[k]; i++)
+            told[k] = told[i] && passes_on(t, span->steps[i]) && reads(t, span, span->steps[i], at);
+        if (float_span_definition(t, span, span->end, (unsigned)__builtin_ctz(set)) != at)
+            continue;
+        if (told[k]) {
+            span->left.v32 &= ~set;
+            span->left.v64 &= ~set;
+        }
+        told[k] = told[k] || (span->left.v32 | span->left.v64) & set;
+    }
+}
+
 bool float_span_find(const struct text *t, const struct function *f, const struct flow *flow,
                      uint32_t block, uint32_t from, struct float_span *out) {
     const struct block *b = &f->blocks[block];
@@ -74,6 +127,7 @@ bool float_span_find(const struct text *t, const struct function *f, const struc
         out->left.v32 &= live;
         out->left.v64 &= live;
         out->scalars &= live;
+        leave_out_implied(t, out);
         return true;
     }
     return false;

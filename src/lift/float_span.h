@@ -16,7 +16,8 @@ enum {
 
 struct float_span {
     uint32_t first, end;  /* word indices */
-    struct suspects left; /* at the end, and read later */
+    struct suspects left; /* at the end, and read later; not those that are NaNs only together with
+                             another one */
     uint32_t scalars;     /* those of `left` that are one float each */
     /* The instructions whose results may be wrong. */
     uint32_t steps[SPAN_STEPS], step_count, twins;
