@@ -9,6 +9,7 @@ struct flow_finder {
     const struct summary *summary;
     const struct function *function;
     const struct regset *live; /* at each block's start: read by anybody, see summary.h */
+    const struct regset *sure; /* the same by code that is known */
     struct regset changes;     /* by the function */
     struct transfer *transfers;
     struct flow *flow;
@@ -117,7 +118,8 @@ static bool find_live(const struct flow_finder *w, uint32_t number) {
         struct regset changes = t->changes;
         changes.x =
             (changes.x | X_LR) & ~X_SP; /* a call that comes back does so with the same SP */
-        bf->reload = regset_and(live, changes);
+        const struct regset known = summary_live_behind(w->summary, w->function, b, w->sure);
+        bf->reload = regset_minus(regset_and(live, changes), regset_minus(t->junk, known));
         live = regset_minus(live, changes);
     }
     if (t->leaves) {
@@ -140,6 +142,7 @@ void flow_find(const struct text *t, const struct discovery *d, const struct sum
     struct flow_finder w = {s,
                             f,
                             s->live + s->first_block[number],
+                            s->sure + s->first_block[number],
                             s->changes[number],
                             NEW_ARRAY(struct transfer, f->block_count + 1),
                             flow};

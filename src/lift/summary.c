@@ -91,10 +91,9 @@ struct regset summary_live_behind(const struct summary *s, const struct function
 }
 
 /* Blocks stand by address, so that going backward meets most successors first. */
-void solver_live(struct solver *s, uint32_t number) {
+static void find_live(struct solver *s, uint32_t number, struct regset *live, bool sure) {
     const struct function *f = &s->discovery->functions[number];
-    uint32_t first = s->first_block[number];
-    struct regset *live = s->live + first;
+    const uint32_t first = s->first_block[number];
     for (bool again = true; again;) {
         again = false;
         for (uint32_t i = f->block_count; i-- > 0;) {
@@ -102,7 +101,7 @@ void solver_live(struct solver *s, uint32_t number) {
             struct regset out =
                 regset_minus(summary_live_behind(s->summary, f, &f->blocks[i], live), t->kills);
             if (t->leaves)
-                out = regset_or(out, t->reads);
+                out = regset_or(out, sure ? t->sure : t->reads);
             struct regset in = regset_or(s->use[first + i], regset_minus(out, s->def[first + i]));
             if (regset_equal(in, live[i]))
                 continue;
@@ -110,6 +109,10 @@ void solver_live(struct solver *s, uint32_t number) {
             again = true;
         }
     }
+}
+
+void solver_live(struct solver *s, uint32_t number) {
+    find_live(s, number, s->live + s->first_block[number], false);
 }
 
 static void solve(struct solver *s, uint32_t number) {
@@ -153,6 +156,17 @@ static void find_reads(struct solver *s) {
     }
 }
 
+/* Of what a call leaves. */
+static struct regset wanted_behind(const struct solver *s, uint32_t number, uint32_t block) {
+    const struct block *b = &s->discovery->functions[number].blocks[block];
+    const struct regset *live = s->live + s->first_block[number];
+    const struct regset *sure = s->sure + s->first_block[number];
+    const struct function *f = &s->discovery->functions[number];
+    const struct regset idle =
+        regset_minus(s->transfers[block].junk, summary_live_behind(s->summary, f, b, sure));
+    return regset_minus(summary_live_behind(s->summary, f, b, live), idle);
+}
+
 static void add_returns(struct solver *s, size_t callee, struct regset wanted) {
     struct regset *r = &s->summary->returns[callee];
     wanted = regset_or(wanted, *r);
@@ -175,14 +189,13 @@ static void find_returns(struct solver *s) {
         uint32_t number = solver_dequeue(s);
         const struct function *f = &d->functions[number];
         solve(s, number);
+        find_live(s, number, s->sure + s->first_block[number], true);
         for (uint32_t i = 0; i < f->block_count; i++) {
             const struct block *b = &f->blocks[i];
             size_t callee =
                 b->end == END_CALL ? discovery_find(d, block_call_target(s->text, b)) : SIZE_MAX;
             if (callee != SIZE_MAX)
-                add_returns(
-                    s, callee,
-                    summary_live_behind(s->summary, f, b, s->live + s->first_block[number]));
+                add_returns(s, callee, wanted_behind(s, number, i));
         }
         for (uint32_t i = s->first_call[number]; i < s->first_call[number + 1]; i++)
             if (s->calls[i].tail && s->calls[i].callee != UINT32_MAX)
@@ -200,6 +213,8 @@ void summary_find(const struct text *t, const struct discovery *d, unsigned mode
     out->changes = NEW_ARRAY(struct regset, n);
     out->params = NEW_ARRAY(struct regset, n);
     out->results = NEW_ARRAY(struct regset, n);
+    out->takes = NEW_ARRAY(struct regset, n);
+    out->junk = NEW_ARRAY(struct regset, n);
     out->touches = NEW_ARRAY(struct regset, n);
     out->plain = NEW_ARRAY(uint8_t, n);
     out->returns = NEW_ARRAY(struct regset, n);
@@ -222,18 +237,23 @@ void summary_find(const struct text *t, const struct discovery *d, unsigned mode
     s.use = NEW_ARRAY(struct regset, blocks + 1);
     s.def = NEW_ARRAY(struct regset, blocks + 1);
     s.live = NEW_ARRAY(struct regset, blocks + 1);
+    s.sure = NEW_ARRAY(struct regset, blocks + 1);
     for (size_t i = 0; i < d->count; i++)
         for (uint32_t k = 0; k < d->functions[i].block_count; k++)
             summary_block(t, &d->functions[i].blocks[k], &s.use[s.first_block[i] + k],
                           &s.def[s.first_block[i] + k]);
     out->live = s.live;
+    out->sure = s.sure;
     out->first_block = s.first_block;
     collect_calls(&s);
     for (uint32_t i = 0; i < d->count; i++)
         out->plain[i] = !out->in_state && is_plain(&s, i);
     summary_find_changes(&s);
-    if (!out->in_state)
+    if (!out->in_state) {
         summary_find_params(&s);
+        if (out->trusts)
+            summary_find_junk(&s);
+    }
     find_reads(&s);
     find_returns(&s);
     summary_find_touches(&s);
@@ -256,11 +276,14 @@ void summary_free(struct summary *s) {
     free(s->changes);
     free(s->params);
     free(s->results);
+    free(s->takes);
+    free(s->junk);
     free(s->touches);
     free(s->plain);
     free(s->returns);
     free(s->elsewhere);
     free(s->live);
+    free(s->sure);
     free(s->first_block);
     *s = (struct summary){0};
 }

@@ -13,12 +13,16 @@ struct summary {
     struct regset *changes; /* what may be another value after it; never SP */
     struct regset *params;  /* what it is given as C parameters, of which the struct may be old */
     struct regset *results; /* which of x0, x1 and q0 only its C result has, if it changes them */
+    struct regset *takes;   /* which of its entry's values instructions read, its own or those of
+                               functions that it calls directly */
+    struct regset *junk;    /* what it leaves in these is for nobody but such instructions */
     struct regset *touches; /* of which ones it may write the place in the struct */
     struct regset *returns; /* what somebody reads of what it leaves */
     uint8_t *plain; /* it works on registers and memory only: no frame, no way out but RET */
     /* By block, function after function from first_block[number] on: registers that are read later
      * at its start, by the function itself, by what it calls or by whom it returns to. */
     struct regset *live;
+    struct regset *sure; /* the same without what only unknown code may read */
     uint32_t *first_block;
     bool *elsewhere; /* by function number: what it goes back to may read anything; see link.h */
     bool in_state;   /* no parameters, and callees keep no register: the struct holds everything */
@@ -43,6 +47,7 @@ struct transfer {
     bool links;            /* the call leaves its return address in the struct, too */
     bool exact;            /* whatever is newer than the struct is stored: SVC and traps */
     struct regset reads;   /* what that code reads */
+    struct regset sure;    /* the same, of code that is known */
     struct regset slots;   /* what of it it reads in the struct, */
     struct regset params;  /* and what it is given */
     struct regset results; /* what a call returns; the rest of what it changes is in the struct */
@@ -50,6 +55,7 @@ struct transfer {
                               function has changed it (or what the struct holds of it) */
     struct regset kills;   /* after a call: never the value from before */
     struct regset changes; /* after a call: maybe not the value from before */
+    struct regset junk;    /* and nothing that unknown code could want */
 };
 /* What unknown code may change. */
 struct regset summary_unknown_changes(const struct summary *s);

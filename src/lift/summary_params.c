@@ -36,7 +36,10 @@ static struct regset choose(struct regset takes) {
     return out;
 }
 
-/* A function with variable arguments saves all of q0 to q7, and hardly ever reads one. */
+/* A function with variable arguments saves all of q0 to q7, and hardly ever reads one. Of x0 to x7
+ * it saves those behind the named arguments, which are few. */
+static const struct regset saved_by_variadic = {0xf8, 0xff, false};
+
 static bool is_variadic(const struct solver *s, const struct function *f) {
     uint32_t saved = 0;
     for (uint32_t k = 0; k < f->block_count; k++)
@@ -133,16 +136,18 @@ void summary_find_params(struct solver *s) {
         solve(s, number);
         struct regset takes = s->live[s->first_block[number] + d->functions[number].entry_block];
         takes.x |= out->plain[number] ? 0 : X_SP | X_LR;
-        takes.v &= ~REGSET_SAVED.v & (variadic[number] ? ~0xffu : ~0u);
-        takes.flags = false;
+        takes = regset_minus(takes, variadic[number] ? saved_by_variadic : REGSET_NONE);
+        takes.v &= ~REGSET_SAVED.v;
         want_results(s, number);
         if (regset_equal(takes, out->params[number]))
             continue;
         out->params[number] = takes;
         solver_enqueue_callers(s, number);
     }
-    for (size_t i = 0; i < d->count; i++)
+    for (size_t i = 0; i < d->count; i++) {
+        out->takes[i] = out->params[i];
         out->params[i] = choose(out->params[i]);
+    }
     free(variadic);
     memset(s->live, 0, s->block_count * sizeof *s->live);
 }

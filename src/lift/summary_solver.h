@@ -21,9 +21,9 @@ struct solver {
     uint32_t *callers, *called; /* callers[called[f] .. called[f + 1]]: who calls f directly */
     uint32_t *first_block;      /* of each function in the arrays by block */
     size_t block_count;
-    struct regset *use, *def, *live; /* by block; live: at its start */
-    struct transfer *transfers;      /* of the function that is looked at, by block */
-    uint32_t *queue;                 /* functions to look at again: a ring */
+    struct regset *use, *def, *live, *sure; /* by block; live, sure: at its start */
+    struct transfer *transfers;             /* of the function that is looked at, by block */
+    uint32_t *queue;                        /* functions to look at again: a ring */
     uint8_t *queued;
     size_t head, waiting;
 };
@@ -37,6 +37,7 @@ void solver_live(struct solver *s, uint32_t function);
 /* ---- the fixpoints that have files of their own ---- */
 void summary_find_changes(struct solver *s);
 void summary_find_params(struct solver *s);
+void summary_find_junk(struct solver *s);
 void summary_find_touches(struct solver *s);
 
 #endif

@@ -48,9 +48,18 @@ static struct regset undefined_behind(const struct summary *s, struct regset cha
     return regset_and(changes, regset_and(REGSET_SCRATCH, guessed));
 }
 
+/* What code that is not known reads of what it finds: everything. But callers of a function that
+ * leads there pass it only what the procedure call standard names, and what they read `back`. */
+static struct regset unknown_reads(const struct summary *s, struct regset back) {
+    if (s->settled || !s->trusts)
+        return REGSET_ALL;
+    return regset_or(REGSET_ARGUMENTS, regset_minus(back, REGSET_SCRATCH));
+}
+
 static void call_known(const struct summary *s, size_t callee, struct transfer *out) {
     if (callee == SIZE_MAX) { /* nothing is lifted there */
-        out->reads = out->slots = out->changes = REGSET_ALL;
+        out->reads = out->slots = unknown_reads(s, REGSET_NONE);
+        out->changes = REGSET_ALL;
         out->changes.x &= ~X_SP;
         out->links = true;
     } else {
@@ -59,6 +68,8 @@ static void call_known(const struct summary *s, size_t callee, struct transfer *
         out->params = s->params[callee];
         out->results = s->results[callee];
         out->slots = regset_minus(out->reads, out->params);
+        out->sure = s->takes[callee];
+        out->junk = s->junk[callee];
         out->links = !s->plain[callee] && !(out->params.x & X_LR);
         out->touches = regset_and(out->params, s->touches[callee]);
     }
@@ -69,18 +80,33 @@ static void call_unknown(const struct summary *s, struct transfer *out) {
     out->reads = out->slots = s->trusts ? REGSET_ARGUMENTS : REGSET_ALL;
     out->changes = summary_unknown_changes(s);
     out->kills = s->trusts ? REGSET_SCRATCH : REGSET_NONE;
+    out->junk = regset_minus(out->kills, s->in_state ? REGSET_ALL : REGSET_RESULTS);
     out->results = REGSET_RESULT;
     out->links = true;
 }
 
+/* The function goes on where nothing is known: by a BR whose targets are not all known, or in code
+ * that is left to the interpreter. That may be in the function itself, so that whatever it has
+ * computed may be read there. Of what it was given that holds, too, where only a pointer led to the
+ * code (a label of goto *, which is a function of its own then) or it goes back elsewhere. */
+static struct regset goes_on_unknown(const struct text *t, const struct discovery *d,
+                                     const struct summary *s, size_t function) {
+    const uint64_t entry = d->functions[function].entry;
+    if (s->elsewhere[function] || !(t->marks[text_index(t, entry)] & MARK_STRONG))
+        return REGSET_ALL;
+    return unknown_reads(s, s->returns[function]);
+}
+
 /* Where an edge leads out of the function. */
-static void edge_transfer(const struct discovery *d, const struct summary *s, size_t function,
-                          const struct edge *e, struct transfer *out) {
+static void edge_transfer(const struct text *t, const struct discovery *d, const struct summary *s,
+                          size_t function, const struct edge *e, struct transfer *out) {
     if (e->kind == EDGE_TAIL) {
         struct transfer call = {.leaves = true};
         call_known(s, discovery_find(d, e->pc), &call);
         const struct regset back = regset_minus(s->returns[function], call.kills);
         out->reads = regset_or(out->reads, regset_or(call.reads, back));
+        out->sure =
+            regset_or(out->sure, regset_or(call.sure, regset_minus(back, s->junk[function])));
         out->slots = regset_or(out->slots, call.slots);
         out->params = regset_or(out->params, call.params);
         out->back =
@@ -90,24 +116,9 @@ static void edge_transfer(const struct discovery *d, const struct summary *s, si
             out->reads = REGSET_ALL;
         out->leaves = true;
     } else if (e->kind == EDGE_LEAVE) {
-        out->reads = out->slots = REGSET_ALL;
+        out->reads = out->slots = goes_on_unknown(t, d, s, function);
         out->leaves = true;
     }
-}
-
-/* A BR whose targets are not all known. It is no tail call where a frame stands, nor where only a
- * pointer led to the code (a label of goto *, which is a function of its own then): it goes on
- * inside the guest's function, and everything may be read there. Any other one is most likely a
- * tail call, so callers pass only what the procedure call standard names; but it may be a goto of a
- * function without a frame, so what the function itself has computed is stored. */
-static struct regset jump_reads(const struct text *t, const struct discovery *d,
-                                const struct summary *s, size_t function, const struct block *b) {
-    const struct function *f = &d->functions[function];
-    const bool inside = b->table >= 0 || b->framed || s->elsewhere[function] ||
-                        !(t->marks[text_index(t, f->entry)] & MARK_STRONG);
-    if (inside || s->settled || !s->trusts)
-        return REGSET_ALL;
-    return regset_or(REGSET_ARGUMENTS, regset_minus(s->returns[function], REGSET_SCRATCH));
 }
 
 static void return_transfer(const struct summary *s, size_t function, struct transfer *out) {
@@ -131,20 +142,21 @@ struct transfer summary_transfer(const struct text *t, const struct discovery *d
         break;
     case END_SVC:
         out.exact = true;
-        out.reads = REGSET_SVC;
+        out.reads = out.sure = REGSET_SVC;
         out.changes = REGSET_ALL;
         break;
     case END_TRAP:
         out.exact = true;
-        out.reads = s->trusts ? REGSET_TRAP : REGSET_ALL;
+        out.reads = out.sure = s->trusts ? REGSET_TRAP : REGSET_ALL;
         break;
     case END_JUMP:
         if (b->table < 0 || !jump_table_is_complete(&d->functions[function].tables[b->table]))
-            out.reads = out.slots = jump_reads(t, d, s, function, b);
+            out.reads = out.slots = goes_on_unknown(t, d, s, function);
         out.reads.x |= X_LR;
         break;
     case END_RETURN:
         return_transfer(s, function, &out);
+        out.sure = regset_minus(out.reads, s->junk[function]);
         return out;
     case END_FALL:
     case END_BRANCH:
@@ -159,8 +171,8 @@ struct transfer summary_transfer(const struct text *t, const struct discovery *d
     }
     out.reads.x |= out.leaves ? X_SP : 0;
     if (!block_is_call(b)) {
-        edge_transfer(d, s, function, &b->next, &out);
-        edge_transfer(d, s, function, &b->taken, &out);
+        edge_transfer(t, d, s, function, &b->next, &out);
+        edge_transfer(t, d, s, function, &b->taken, &out);
     }
     return out;
 }

@@ -218,6 +218,46 @@ static void vectors_that_callees_save_are_no_parameters(void **state) {
     close_case(&k);
 }
 
+/* Two ways lead to what reads x2 last: one sets it, the other one calls g, which changes it. */
+#define MEETS(reader, g)                                                                           \
+    CALLER "f: " SAVE " cbz x0, call\n mov x2, #5\n b meet\n"                                      \
+           "call: bl g\n"                                                                          \
+           "meet: " reader "\n" LOAD g TAIL
+#define BRANCHES "g: cbz x1, 1f\n mov x2, #7\n1: ret\n"
+#define STRAIGHT "g: mov x2, #7\n ret\n"
+#define READER   "h: add x0, x0, x2\n ret\n"
+
+static void what_calls_leave_undefined_is_not_reloaded(void **state) {
+    (void)state;
+    const struct {
+        const char *source;
+        unsigned mode;
+        bool reloaded;
+    } cases[] = {
+        {MEETS("blr x19", BRANCHES), SUMMARY_FAST, false},
+        {MEETS("blr x19", "g: str x19, [sp, #-16]!\n mov x19, #1\n mov x2, #7\n"
+                          " ldr x19, [sp], #16\n ret\n"),
+         SUMMARY_FAST, false},
+        /* a piece of another function, which is called for what it leaves */
+        {MEETS("blr x19", STRAIGHT), SUMMARY_FAST, true},
+        {MEETS("blr x19", "g: str x30, [sp, #-16]!\n bl h\n mov x2, #7\n ldr x30, [sp], #16\n"
+                          " ret\n" READER),
+         SUMMARY_FAST, true},
+        /* who reads it is known */
+        {MEETS("bl h", BRANCHES READER), SUMMARY_FAST, true},
+        {MEETS("add x0, x0, x2", BRANCHES), SUMMARY_FAST, true},
+        {MEETS("blr x19", BRANCHES), SUMMARY_ANY_CALLS, true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct case_of k;
+        test_discover(&k.code, cases[i].source);
+        summary_find(&k.code.text, &k.code.found, cases[i].mode, &k.summary);
+        assert_int_equal(flow_at(&k, "f", "call").reload.x >> 2 & 1, cases[i].reloaded);
+        assert_int_equal(of(k.summary.returns, &k, "g").x >> 2 & 1, cases[i].reloaded);
+        close_case(&k);
+    }
+}
+
 /* With --calls any nothing is trusted where a pointer leads. */
 static void any_calls_pass_everything(void **state) {
     (void)state;
@@ -244,6 +284,7 @@ int main(void) {
         cmocka_unit_test(saves_of_variable_arguments_are_no_reads),
         cmocka_unit_test(vectors_that_callees_save_are_no_parameters),
         cmocka_unit_test(a_trap_shows_what_callers_keep),
+        cmocka_unit_test(what_calls_leave_undefined_is_not_reloaded),
         cmocka_unit_test(any_calls_pass_everything),
         cmocka_unit_test(what_was_stored_is_stored_again_at_returns),
     };
