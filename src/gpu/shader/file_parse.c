@@ -80,7 +80,7 @@ static bool start_program(struct parser *p, const char *rest) {
 
 /* Numbers of up to four bytes, hexadecimal ones as long as they are written. */
 static bool parse_data(struct parser *p, const char *text, struct strbuf *out) {
-    while (*text) {
+    do { /* at least one */
         char *end;
         const unsigned long long value = strtoull(text, &end, 0);
         const bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
@@ -94,7 +94,7 @@ static bool parse_data(struct parser *p, const char *text, struct strbuf *out) {
             strbuf_add_bytes(out, &byte, 1);
         }
         text = end + strspn(end, " \t,");
-    }
+    } while (*text);
     return true;
 }
 

@@ -188,6 +188,8 @@ static void mistakes_in_text_are_told(void **state) {
         {".stage compute\n.sph fp64 1\n", "line 2: a compute program has no .sph"},
         {".stage compute\n.header param_c8 1\n", "has no field 'param_c8'"},
         {".stage compute\n.constants 1 x\n", "line 2: data are numbers of up to 32 bits"},
+        {".stage compute\n.constants\n", "line 2: data are numbers"},
+        {".stage vertex\n.prefix\n", "line 2: data are numbers"},
         {".stage compute\n.constants 0x123456789\n", "line 2: data are numbers"},
         {".stage vertex\n.prefix 1 2 3 4 5 6 7 8 9 10 11 12 13\n",
          "line 2: a .prefix has 48 bytes"},
