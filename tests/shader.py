@@ -58,6 +58,32 @@ def compiled(tap, place):
     print(f"# count shader instructions {len(words)}\n# count differences {len(wrong) + len(odd)}")
 
 
+def lost(text):
+    """Instructions in front of the last that no block of the graph has; and what else is odd."""
+    found, odd = set(), []
+    for line in text.splitlines():
+        block = re.match(r"\d+: 0x([0-9a-f]+)-0x([0-9a-f]+)( unknown| if unknown)?", line)
+        if block:
+            found.update(range(int(block[1], 16), int(block[2], 16) + 8, 8))
+        if block and block[3]:
+            odd.append(line)
+    return [f"0x{a:x} is in no block" for a in range(8, max(found, default=0), 8) if a % 32 and a not in found] + odd
+
+
+def flows(tap, place):
+    paths = sorted(glob.glob(os.path.join(COMPILED, "*.dksh")))
+    if not paths:
+        tap.skip("all code of compiled shaders is reached", f"{COMPILED} has none")
+        return
+    wrong, blocks = [], 0
+    for path in paths:
+        done = place.call("shader", "flow", path)
+        blocks += done.out.count("\n") - 1
+        wrong += [f"{os.path.basename(path)}: {w}" for w in lost(done.out) + done.err.splitlines()]
+    tap.check(not wrong and blocks > len(paths), "all code of compiled shaders is reached", *wrong)
+    print(f"# count shader blocks {blocks}")
+
+
 def written(tap, place):
     text, out = place.path("written.s"), place.path("written.dksh")
     with open(text, "w", encoding="utf-8") as f:
@@ -68,6 +94,8 @@ def written(tap, place):
     tap.check("    STG.E [R0+0x10], R0" in done.out and re.search(r"// 0008 [0-9a-f]{16}", done.out),
               "and disassembled, with addresses", done)
     done = place.call("shader", "info", out)
+    flow = place.call("shader", "flow", out)
+    tap.check(flow.out == "compute:\n0: 0x8-0x28 exit\n", "and its blocks are listed", flow)
     tap.check(done.out.startswith("DKSH, 1 program\ncompute: 6 instructions, 0 bytes of constants\n"),
               "and described", done)
 
@@ -77,7 +105,7 @@ def mistakes(tap, place):
     with open(bad, "w", encoding="utf-8") as f:
         f.write(WRITTEN.replace("SHL", "SHR"))
     cases = [
-        (("shader",), 2, "say dis, asm or info"),
+        (("shader",), 2, "say dis, asm, info or flow"),
         (("shader", "dis"), 2, "takes one FILE"),
         (("shader", "asm", bad), 2, "asm needs --output PATH"),
         (("shader", "dis", bad), 1, "bad.s: neither DKSH nor a compute program"),
@@ -95,6 +123,7 @@ def main():
     written(tap, place)
     mistakes(tap, place)
     compiled(tap, place)
+    flows(tap, place)
     tap.end()
 
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* `windlass shader dis|asm|info FILE`: shaders as text and back. */
+/* `windlass shader dis|asm|info|flow FILE`: shaders as text and back, and where their code goes. */
 #include "base/file.h"
 #include "base/options.h"
 #include "cli/commands.h"
 #include "gpu/shader/file.h"
+#include "gpu/shader/flow.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@ struct settings {
 
 static const struct option rows[] = {
     {"output", OPTION_TEXT, offsetof(struct settings, output), "PATH", NULL,
-     "where the result goes (dis and info: standard output)"},
+     "where the result goes (else standard output; asm needs it)"},
     {"stage", OPTION_CHOICE, offsetof(struct settings, stage), NULL,
      "vertex|fragment|geometry|tess_control|tess_evaluation|compute",
      "of a bare program whose header does not say it"},
@@ -32,17 +33,34 @@ static bool deliver(const struct settings *s, const struct strbuf *text, struct 
            error_set(error, ERROR_IO, "standard output cannot be written");
 }
 
-static bool from_bytes(const struct blob *in, const struct settings *s, bool info,
+static bool print_flow(const struct shader_file *file, struct strbuf *out, struct error *error) {
+    for (size_t i = 0; i < file->count; i++) {
+        const struct shader_program *p = &file->programs[i];
+        const struct flow_constants constants = {p->constants.data, p->constants.size};
+        struct shader_flow flow;
+        if (!shader_flow_build(p->code.data, p->code.size, &constants, &flow, error))
+            return error_wrap(error, "program %zu", i);
+        strbuf_addf(out, "%s:\n", shader_stage_name(p->stage));
+        shader_flow_print(&flow, out);
+        shader_flow_free(&flow);
+    }
+    return true;
+}
+
+static bool from_bytes(const struct blob *in, const struct settings *s, const char *word,
                        struct strbuf *out, struct error *error) {
     struct shader_file file;
+    bool ok = true;
     if (!shader_file_read(in->data, in->size, s->stage, &file, error))
         return false;
-    if (info)
+    if (!strcmp(word, "info"))
         shader_file_describe(&file, out);
+    else if (!strcmp(word, "flow"))
+        ok = print_flow(&file, out, error);
     else
         shader_file_print(&file, s->addresses, out);
     shader_file_free(&file);
-    return true;
+    return ok;
 }
 
 static bool from_text(const struct blob *in, struct strbuf *out, struct error *error) {
@@ -65,10 +83,9 @@ static bool run(const char *word, const char *path, const struct settings *s, st
     struct strbuf out = {0};
     if (!file_read(path, SHADER_FILE_LIMIT, &in, error))
         return false;
-    const bool ok =
-        (!strcmp(word, "asm") ? from_text(&in, &out, error)
-                              : from_bytes(&in, s, !strcmp(word, "info"), &out, error)) ||
-        error_wrap(error, "%s", path);
+    const bool ok = (!strcmp(word, "asm") ? from_text(&in, &out, error)
+                                          : from_bytes(&in, s, word, &out, error)) ||
+                    error_wrap(error, "%s", path);
     const bool delivered = ok && deliver(s, &out, error);
     strbuf_free(&out);
     blob_free(&in);
@@ -77,9 +94,11 @@ static bool run(const char *word, const char *path, const struct settings *s, st
 
 static int help(void) {
     struct strbuf text = {0};
-    strbuf_add(&text, "windlass shader dis FILE: a DKSH file or a bare program as text\n"
-                      "windlass shader asm FILE --output PATH: that text as a file\n"
-                      "windlass shader info FILE: what the programs are and use\n\n");
+    strbuf_add(&text,
+               "windlass shader dis FILE: a DKSH file or a bare program as text\n"
+               "windlass shader asm FILE --output PATH: that text as a file\n"
+               "windlass shader info FILE: what the programs are and use\n"
+               "windlass shader flow FILE: the blocks of their code, and where each goes\n\n");
     options_help(&options, &text);
     fputs(text.text, stdout);
     strbuf_free(&text);
@@ -99,8 +118,9 @@ int cli_shader(int argc, char **argv) {
             return help();
     if (!options_from_arguments(&options, &s, &argc, argv, &error))
         return usage(error.text);
-    if (argc < 2 || (strcmp(argv[1], "dis") && strcmp(argv[1], "asm") && strcmp(argv[1], "info")))
-        return usage("say dis, asm or info");
+    if (argc < 2 || (strcmp(argv[1], "dis") && strcmp(argv[1], "asm") && strcmp(argv[1], "info") &&
+                     strcmp(argv[1], "flow")))
+        return usage("say dis, asm, info or flow");
     if (argc != 3)
         return usage("takes one FILE");
     if (!strcmp(argv[1], "asm") && !s.output)

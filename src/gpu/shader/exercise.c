@@ -2,6 +2,7 @@
 #include "gpu/shader/exercise.h"
 
 #include "gpu/shader/file.h"
+#include "gpu/shader/flow.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,6 +33,20 @@ static bool same(const struct shader_file *a, const struct shader_file *b) {
     return true;
 }
 
+/* Any code has a graph or a message. */
+static void make_graphs(const struct shader_file *file) {
+    for (size_t i = 0; i < file->count; i++) {
+        const struct shader_program *p = &file->programs[i];
+        const struct flow_constants constants = {p->constants.data, p->constants.size};
+        struct shader_flow flow;
+        struct error error = {0};
+        if (shader_flow_build(p->code.data, p->code.size, &constants, &flow, &error))
+            shader_flow_free(&flow);
+        else
+            check(error.text[0] != 0, "no graph and no message", &error);
+    }
+}
+
 /* The programs as text are the same programs. A program without code has no text. */
 static void through_text(const struct shader_file *file) {
     struct strbuf text = {0};
@@ -57,6 +72,7 @@ bool exercise_shader_file(const uint8_t *bytes, size_t size) {
         return false;
     }
     through_text(&file);
+    make_graphs(&file);
     shader_file_free(&file);
     return true;
 }
@@ -74,6 +90,7 @@ bool exercise_shader_text(const uint8_t *bytes, size_t size) {
         return false;
     }
     through_text(&file);
+    make_graphs(&file);
     if (shader_file_write(&file, &written, &error)) {
         /* What zeros at the end of the code were is not told from filling. */
         check(shader_file_read((const uint8_t *)written.text, written.length,
