@@ -42,6 +42,8 @@ enum {
                                         not be the one that owns it */
     A64_ATTENTION_PREEMPT = 1u << 1, /* a better thread waits for this virtual core */
     A64_ATTENTION_STOP = 1u << 2,    /* leave guest code for good: thread or process exit */
+    A64_ATTENTION_HALT = 1u << 3,    /* a debugger wants to be asked before the next instruction;
+                                        where lifted code sees it, registers are exact */
 };
 
 struct a64_state {

@@ -39,6 +39,11 @@ bool core_demanded(const struct a64_state *s);
  * lifted code, core_kernel.preempt is called there. All registers survive. */
 void core_interrupt(pthread_t host);
 
+/* In core_kernel.preempt: does the state hold every register? Where lifted code was interrupted,
+ * only if it was lifted for debugging. FPSR has a part in a register of the host: all of it goes to
+ * *fpsr. */
+bool core_state_exact(uint32_t *fpsr);
+
 struct core_fault;
 
 struct core_kernel {
@@ -50,6 +55,8 @@ struct core_kernel {
     void (*fault)(struct a64_state *s, const struct core_fault *fault);
     /* See core_demand. Returns when the thread may go on. May be NULL. */
     void (*preempt)(struct a64_state *s);
+    /* A debugger stops the calling thread: true at the beginning, false at the end. May be NULL. */
+    void (*held)(struct a64_state *s, bool held);
 };
 void core_set_kernel(const struct core_kernel *kernel);
 /* The environment of every guest thread: SVCs go to the kernel, time to host/clock.h, undefined

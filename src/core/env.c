@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "core/debug_thread.h"
 #include "core/thread.h"
 
 #include "a64/host_fp.h"
@@ -17,6 +18,8 @@ const struct core_kernel *core_kernel_calls(void) {
 }
 
 static void on_svc(struct a64_state *s, uint32_t number) {
+    if (core_debugging())
+        debug_thread_leave(s, true);
     /* The host computes with its own rounding, and what it computes leaves no trace in FPSR. */
     const uint32_t guest_mxcsr = __builtin_ia32_stmxcsr();
     __builtin_ia32_ldmxcsr(A64_MXCSR_INITIAL);
@@ -25,6 +28,8 @@ static void on_svc(struct a64_state *s, uint32_t number) {
     kernel.svc(s, number);
     core_thread.in_host = false;
     __builtin_ia32_ldmxcsr(guest_mxcsr);
+    if (core_debugging())
+        debug_thread_enter();
 }
 
 static void on_undefined(struct a64_state *s, uint32_t word) {

@@ -94,6 +94,18 @@ static inline void lifted_call(lifted_function *function, struct a64_state *s) {
 
 #define LIFTED_LIKELY(c)   __builtin_expect(!!(c), 1)
 #define LIFTED_UNLIKELY(c) __builtin_expect(!!(c), 0)
+/* Code that was lifted for debugging asks this before an instruction, at which *s is exact; the
+ * label STOP leaves the rest of the function to the interpreter, which talks with the debugger. A
+ * loop that does not call asks for HALT at the beginning of its blocks. (The compiler takes a third
+ * less time for these than for the same in C.) */
+#define LIFTED_STOP(stops, n)                                                                      \
+    __asm__ goto("cmpb $0, %0; jne %l1" : : "m"((stops)[n]) : "cc" : STOP);
+#define LIFTED_HALT()                                                                              \
+    __asm__ goto("testl %1, %0; jne %l2"                                                           \
+                 :                                                                                 \
+                 : "m"(s->attention), "i"(A64_ATTENTION_HALT)                                      \
+                 : "cc"                                                                            \
+                 : STOP);
 /* At loop back-edges: a loop that does nothing but wait is none that ends. Guest accesses are
  * volatile and need no help. (A fence for the compiler alone: where floating point is exact, an asm
  * statement costs an fwait, since all of them count as if they changed the x87's state.) */
@@ -179,9 +191,12 @@ struct lifted_module {
     size_t resume_count;
     const struct lifted_symbol *symbols; /* functions, sorted by offset; may be empty */
     size_t symbol_count;
+    /* Lifted for debugging: a flag an instruction of the module, from its base on. */
+    uint8_t *stops;
+    size_t stop_count;
 };
 
-enum { LIFTED_ABI = 5 };
+enum { LIFTED_ABI = 6 };
 enum lifted_start { LIFTED_START_NRO, LIFTED_START_NSO }; /* register state at the entry */
 
 struct lifted_program {

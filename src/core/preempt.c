@@ -2,6 +2,7 @@
 #include "core/core.h"
 
 #include "a64/host_fp.h"
+#include "core/debug_thread.h"
 #include "core/thread.h"
 
 #include <errno.h>
@@ -30,17 +31,27 @@ bool core_demanded(const struct a64_state *s) {
     return __atomic_load_n(&s->attention, __ATOMIC_SEQ_CST) & A64_ATTENTION_PREEMPT;
 }
 
-void core_preempt(struct a64_state *s) {
+bool core_state_exact(uint32_t *fpsr) {
+    *fpsr = core_thread.fpsr;
+    return core_thread_interprets(&core_thread) || core_program()->exact;
+}
+
+void core_preempt(struct a64_state *s, bool inside) {
     const struct core_kernel *kernel = core_kernel_calls();
     __atomic_fetch_and(&s->attention, ~A64_ATTENTION_PREEMPT, __ATOMIC_SEQ_CST);
     if (!kernel->preempt)
         return;
+    if (core_debugging())
+        debug_thread_leave(s, false);
     const uint32_t guest_mxcsr = __builtin_ia32_stmxcsr();
+    core_thread.fpsr = s->fpsr | a64_host_fpsr();
     __builtin_ia32_ldmxcsr(A64_MXCSR_INITIAL);
     core_thread.in_host = true;
     kernel->preempt(s);
     core_thread.in_host = false;
     __builtin_ia32_ldmxcsr(guest_mxcsr);
+    if (core_debugging())
+        (inside ? debug_thread_enter_inside : debug_thread_enter)();
 }
 
 /* Lifted code holds no lock of the host's, but in the middle of a store-exclusive it has a claim on
@@ -53,7 +64,7 @@ static void on_interrupt(int signal, siginfo_t *info, void *context_) {
     (void)info;
     if (t->state && !t->in_host && !t->state->exclusive_claim && core_demanded(t->state) &&
         is_lifted((uintptr_t)context->uc_mcontext.gregs[REG_RIP]))
-        core_preempt(t->state);
+        core_preempt(t->state, true);
     errno = error;
 }
 

@@ -5,6 +5,7 @@
 #include "a64/host_fp.h"
 #include "base/log.h"
 #include "core/code_pages.h"
+#include "core/debug_thread.h"
 #include "core/thread.h"
 
 /* The interpreter loops and the way back to the host frame that owns the guest's next address.
@@ -71,7 +72,7 @@ static bool follow(struct core_loop *l, struct a64_state *s, bool may_call) {
         if (attention & A64_ATTENTION_STOP)
             return false;
         if (attention & A64_ATTENTION_PREEMPT)
-            core_preempt(s);
+            core_preempt(s, false);
         if (attention & A64_ATTENTION_UNWIND)
             attention_clear(s, A64_ATTENTION_UNWIND);
         if (l->is_base ? is_base_return(s->pc) : s->pc == l->return_pc && s->sp == l->return_sp)
@@ -79,6 +80,7 @@ static bool follow(struct core_loop *l, struct a64_state *s, bool may_call) {
         if (!l->is_base && (is_base_return(s->pc) || s->sp > l->return_sp))
             return unwind(s);
         check_pc(s);
+        may_call = may_call && !(attention & A64_ATTENTION_HALT);
         lifted_function *function = may_call ? lifted_lookup(s->pc) : core_unlifted;
         if (function == core_unlifted)
             return true;
@@ -145,12 +147,16 @@ bool lifted_attention(struct a64_state *s, uint64_t return_pc, uint64_t sp_at_ca
     if (attention & A64_ATTENTION_STOP)
         return true;
     if (attention & A64_ATTENTION_PREEMPT)
-        core_preempt(s);
-    if (!(attention & A64_ATTENTION_UNWIND))
-        return false;
-    if (s->pc == return_pc && s->sp == sp_at_call) {
-        attention_clear(s, A64_ATTENTION_UNWIND);
-        return false;
+        core_preempt(s, false);
+    const bool unwinds = attention & A64_ATTENTION_UNWIND;
+    if (!unwinds || (s->pc == return_pc && s->sp == sp_at_call)) {
+        if (unwinds)
+            attention_clear(s, A64_ATTENTION_UNWIND);
+        if (LIFTED_LIKELY(!(attention & A64_ATTENTION_HALT)))
+            return false;
+        s->pc = return_pc;
+        run_rest(s, entry_return, entry_sp, true);
+        return true;
     }
     if (is_base_return(s->pc) || s->sp < sp_at_call || s->sp >= entry_sp)
         return true;
@@ -193,20 +199,33 @@ void core_counters(struct core_counters *out) {
     out->unwinds = __atomic_load_n(&core_totals.unwinds, __ATOMIC_RELAXED);
 }
 
-uint64_t core_run(struct a64_state *s) {
+/* From s->pc until guest code ends; true: by a fault. */
+static bool run_base(struct a64_state *s) {
     struct core_loop base = {.is_base = true, .return_sp = UINT64_MAX};
-    struct core_fault fault;
-    core_fault_begin();
     core_thread.state = s;
     core_thread.loop = NULL;
     core_thread.in_host = false;
-    core_thread.fault = &fault;
     const bool faulted = sigsetjmp(core_thread.base, 1) != 0;
     if (!faulted) {
         __builtin_ia32_ldmxcsr(A64_MXCSR_INITIAL);
         a64_host_set_fpcr(s->fpcr);
         run_loop(&base, s, true);
     }
+    return faulted;
+}
+
+uint64_t core_run(struct a64_state *s) {
+    struct core_fault fault;
+    bool faulted;
+    core_fault_begin();
+    core_thread.fault = &fault;
+    if (core_debugging())
+        debug_thread_enter();
+    do
+        faulted = run_base(s);
+    while (faulted && core_debugging() && debug_thread_fault(s, &fault));
+    if (core_debugging())
+        debug_thread_leave(s, false);
     __builtin_ia32_ldmxcsr(A64_MXCSR_INITIAL);
     core_thread.state = NULL;
     core_thread.loop = NULL;

@@ -33,6 +33,12 @@ void test_guest_float_level(unsigned level) {
     program.float_level = level;
 }
 
+void test_guest_stops(uint8_t *stops, size_t count) {
+    module.stops = stops;
+    module.stop_count = count;
+    program.exact = true;
+}
+
 void test_guest_open(const struct lifted_entry *entries, size_t count) {
     struct error e = {0};
     module.entries = entries;

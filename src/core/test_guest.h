@@ -28,6 +28,8 @@ void test_guest_open(const struct lifted_entry *entries, size_t count);
 void test_guest_resumes(const struct lifted_entry *resumes, size_t count);
 /* What the program says that its code was compiled for (A64_FLOAT_EXACT). */
 void test_guest_float_level(unsigned level);
+/* Before test_guest_open: lifted for debugging, with these flags. */
+void test_guest_stops(uint8_t *stops, size_t count);
 /* Puts words into the text at this address. */
 void test_guest_code(uint64_t address, const uint32_t *words, size_t count);
 #define TEST_CODE(address, ...)                                                                    \

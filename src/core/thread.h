@@ -3,6 +3,7 @@
 #define WINDLASS_CORE_THREAD_H
 
 #include "a64/a64.h"
+#include "core/code_pages.h"
 #include "core/core.h"
 
 #include <setjmp.h>
@@ -25,6 +26,7 @@ struct core_thread {
     struct a64_state *state; /* NULL outside core_run */
     struct core_loop *loop;  /* the innermost */
     bool in_host;            /* in an SVC: a fault is the host's */
+    uint32_t fpsr;           /* when guest code was left for core_preempt */
     struct core_fault *fault;
     sigjmp_buf base;     /* core_run, for leaving guest code from a fault */
     uintptr_t stack_low; /* lowest usable byte of the host stack, 0: not known */
@@ -60,8 +62,22 @@ void core_guest_backtrace(struct core_fault *fault);
  * inlined around it, innermost first. 0: the address is not in lifted code. */
 unsigned core_line_pcs(uintptr_t ip, uint64_t *out, unsigned room);
 
-/* Tells the kernel that PREEMPT was seen, and clears it. */
-void core_preempt(struct a64_state *s);
+/* The same where a debugger looks on. */
+enum a64_kind core_interpret_debug(const struct core_loop *l, struct a64_state *s, uint64_t *last);
+struct core_counts {
+    uint64_t interpreted, misses;
+};
+void core_add_counts(struct core_counts *c);
+/* After a transfer to pc: the guest is still the loop's, nobody wants its attention, and what it
+ * goes on with is code that is not lifted. The addresses of base returns are never executable. */
+static inline bool core_stays(const struct core_loop *l, struct a64_state *s, uint64_t pc) {
+    return !__atomic_load_n(&s->attention, __ATOMIC_ACQUIRE) && s->sp <= l->return_sp &&
+           (pc != l->return_pc || s->sp != l->return_sp) && !(pc & 3) &&
+           code_pages_executable(pc) && lifted_lookup(pc) == core_unlifted;
+}
+
+/* Tells the kernel that PREEMPT was seen, and clears it. inside: in the middle of lifted code. */
+void core_preempt(struct a64_state *s, bool inside);
 /* Installs the handler of core_interrupt (preempt.c). */
 void core_preempt_begin(void);
 /* The kernel's calls. */

@@ -3,6 +3,7 @@
 
 #include "base/log.h"
 #include "base/memory.h"
+#include "core/debug.h"
 #include "kernel/lock.h"
 #include "kernel/process_object.h"
 #include "kernel/results.h"
@@ -188,6 +189,7 @@ void exception_fault(struct a64_state *s, const struct core_fault *fault) {
 void exception_bad_svc(struct thread *self, uint32_t number) {
     char reason[100];
     const uint64_t pc = self->state.pc - 4;
+    core_debug_report(CORE_DEBUG_BAD_SVC);
     snprintf(reason, sizeof reason, "svc 0x%02x at 0x%llx: the system has no such call", number,
              (unsigned long long)pc);
     raise(self, &(struct cause){

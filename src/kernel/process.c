@@ -217,7 +217,11 @@ static bool prepare_memory(const struct lifted_program *program, uint64_t stack,
 bool process_start(const struct lifted_program *program, const struct process_options *wanted,
                    struct error *error) {
     static const struct core_kernel kernel = {
-        .svc = kernel_svc, .fault = exception_fault, .preempt = schedule_preempt};
+        .svc = kernel_svc,
+        .fault = exception_fault,
+        .preempt = schedule_preempt,
+        .held = schedule_held,
+    };
     uint64_t stack = guest_layout.stack.base;
     struct thread *t;
     if (!program->module_count)

@@ -233,9 +233,37 @@ void schedule_until_allowed_locked(struct thread *self, const struct thread *t) 
 
 void schedule_preempt(struct a64_state *s) {
     struct thread *self = s->thread;
+    self->registers =
+        core_state_exact(&self->fpsr) ? THREAD_REGISTERS_EXACT : THREAD_REGISTERS_UNKNOWN;
     kernel_lock();
     schedule_check_locked(self, false);
     kernel_unlock();
+}
+
+void schedule_svc(struct thread *self) {
+    self->registers = THREAD_REGISTERS_SVC;
+    if (!core_demanded(&self->state))
+        return;
+    kernel_lock();
+    schedule_check_locked(self, false);
+    kernel_unlock();
+}
+
+bool schedule_is_free(void) {
+    return free_threads;
+}
+
+void schedule_held(struct a64_state *s, bool held) {
+    struct thread *self = s->thread;
+    if (!held) {
+        thread_host_work_end();
+        return;
+    }
+    if (self->registers != THREAD_REGISTERS_SVC) {
+        (void)core_state_exact(&self->fpsr);
+        self->registers = THREAD_REGISTERS_EXACT;
+    }
+    thread_host_work_begin();
 }
 
 uint64_t schedule_tick_locked(uint64_t now_ns) {

@@ -21,6 +21,7 @@ enum { SCHEDULE_CORES = 3, SCHEDULE_TURNS_PRIORITY = 59 };
 /* Before the guest starts. On: every thread runs whenever the host lets it; cores, masks and
  * priorities are recorded and bind nobody, and a pause has no effect. */
 void schedule_set_free(bool on);
+bool schedule_is_free(void);
 
 /* Blocks until the thread holds a core, or the process ends. */
 void schedule_enter_locked(struct thread *self);
@@ -46,6 +47,11 @@ bool schedule_holds_core(void);
 
 /* What core_kernel.preempt is for: the state's thread was flagged. */
 void schedule_preempt(struct a64_state *s);
+/* The thread enters an SVC. Who was flagged hands over here already, where what a look at the
+ * thread shows (svcGetThreadContext3) is known in lifted code, too. */
+void schedule_svc(struct thread *self);
+/* What core_kernel.held is for: who is stopped by a debugger holds no core. */
+void schedule_held(struct a64_state *s, bool held);
 
 /* ---- for schedule_timer.c ---- */
 

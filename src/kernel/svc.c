@@ -5,6 +5,7 @@
 #include "core/core.h"
 #include "kernel/exception.h"
 #include "kernel/results.h"
+#include "kernel/schedule.h"
 #include "kernel/thread.h"
 #include "kernel/trace.h"
 
@@ -42,6 +43,7 @@ void kernel_svc(struct a64_state *s, uint32_t number) {
         core_stop(s);
         return;
     }
+    schedule_svc(c.thread);
     const struct svc_row *row = svc_find(number);
     if (!row) {
         log_warning(LOG_SVC, "svc 0x%02x at 0x%llx: the system has no such call", number,
@@ -51,6 +53,7 @@ void kernel_svc(struct a64_state *s, uint32_t number) {
     }
     memcpy(c.in, s->x, sizeof c.in);
     uint64_t value = call(&c, row);
+    c.thread->registers = THREAD_REGISTERS_UNKNOWN;
     if (c.keep_registers)
         return;
     s->x[0] = value;

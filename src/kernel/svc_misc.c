@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/log.h"
 #include "core/core.h"
+#include "core/debug.h"
 #include "kernel/break_reason.h"
 #include "kernel/exception.h"
 #include "kernel/process_object.h"
@@ -24,6 +25,7 @@ uint64_t svc_break(struct svc *c) {
         log_trace(LOG_SVC, "Break: notification 0x%x", reason);
         return 0;
     }
+    core_debug_report(CORE_DEBUG_BREAK);
     bool has_word = c->in[2] == sizeof word && space_read(c->in[1], &word, sizeof word);
     char text[400], where[128];
     break_reason_describe(reason, has_word, word, text, sizeof text);

@@ -4,6 +4,7 @@
 #include "base/blocking.h"
 #include "base/log.h"
 #include "core/core.h"
+#include "core/debug.h"
 #include "kernel/exception.h"
 #include "kernel/lock.h"
 #include "kernel/process_object.h"
@@ -131,6 +132,7 @@ result thread_create(const struct thread_options *options, struct thread **out) 
     t->affinity = 1ull << options->core;
     t->core = t->last_core = -1;
     t->is_main = options->is_main;
+    t->entry = options->entry;
     pthread_condattr_t monotonic;
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
@@ -156,6 +158,8 @@ static void *host_thread(void *argument) {
     struct thread *t = argument;
     thread_set_current(t);
     trace_thread_begin(t);
+    if (core_debugging())
+        core_debug_thread_begin(&t->state, t->id);
     kernel_lock();
     t->has_cpu_clock = pthread_getcpuclockid(pthread_self(), &t->cpu_clock) == 0;
     t->host = pthread_self();
@@ -163,6 +167,8 @@ static void *host_thread(void *argument) {
     schedule_enter_locked(t);
     kernel_unlock();
     run(t);
+    if (core_debugging())
+        core_debug_thread_end();
     thread_set_current(NULL);
     kernel_lock();
     t->has_cpu_clock = t->on_host_thread = false;

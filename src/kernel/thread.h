@@ -36,6 +36,13 @@ enum thread_wait {
     THREAD_WAIT_REPLY,   /* svcSendSyncRequest to a server in the guest */
 };
 
+/* What a thread that was taken off its core left in its state. */
+enum thread_registers {
+    THREAD_REGISTERS_EXACT,   /* everything: the interpreter ran, or code lifted for debugging */
+    THREAD_REGISTERS_SVC,     /* x19 to x30 and sp: it is in an SVC, behind which pc is */
+    THREAD_REGISTERS_UNKNOWN, /* lifted code holds some in places of its own, or it runs */
+};
+
 /* A guest thread, and the host thread that runs it. Fields are the kernel lock's except where said
  * otherwise. `wait` and what follows it describe the one thing that the thread is blocked on; the
  * waker sets wait to NONE. */
@@ -43,6 +50,7 @@ struct thread {
     struct object object; /* first: handle_get resolves the pseudo handle to it */
     uint64_t id;          /* constant */
     uint64_t tls;         /* constant: address of the thread-local region */
+    uint64_t entry;       /* constant: where it began */
     uint32_t handle;      /* as the creator got it; constant once started */
     int priority;         /* base priority */
     int32_t ideal_core;
@@ -79,6 +87,10 @@ struct thread {
     pthread_t host;
     unsigned host_work;   /* the thread's own: depth of thread_host_work_begin */
     uint64_t trace_arrow; /* from who woke it; 0: none */
+    /* What `state` holds while the thread runs no guest code; its own until it has left its core.
+     */
+    enum thread_registers registers;
+    uint32_t fpsr; /* with them */
 
     /* The thread's own: a fault that waits for exception_enter, and whether the guest's handler
      * runs now. */
@@ -128,6 +140,14 @@ void thread_stop_all(void);
 /* Blocks until no thread runs guest code, at most timeout_ns; false when some still do. */
 bool thread_join_all(int64_t timeout_ns);
 bool thread_stopping(void);
+
+/* ---- in words (thread_describe.c) ---- */
+
+struct strbuf;
+/* "waits for the mutex at 0x08010000, which thread 80 holds": of a blocked thread. */
+void thread_describe_wait_locked(struct strbuf *out, const struct thread *t);
+/* Name, priority, core, and what it waits for; false: there is none of this number. */
+bool thread_describe(uint64_t id, struct strbuf *out);
 
 /* ---- blocking (thread_block.c) ---- */
 

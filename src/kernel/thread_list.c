@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/blocking.h"
+#include "core/debug.h"
 #include "kernel/lock.h"
 #include "kernel/results.h"
 #include "kernel/schedule.h"
@@ -65,6 +66,7 @@ void thread_stop_all(void) {
     }
     schedule_stop_locked();
     kernel_unlock();
+    core_debug_release();
 }
 
 bool thread_join_all(int64_t timeout_ns) {

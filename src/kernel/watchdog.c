@@ -3,6 +3,7 @@
 
 #include "base/strbuf.h"
 #include "core/core.h"
+#include "core/debug.h"
 #include "host/timeline.h"
 #include "kernel/lock.h"
 #include "kernel/thread.h"
@@ -35,40 +36,6 @@ static const struct thread *waits_for(const struct thread *t) {
     return NULL;
 }
 
-static void add_wait(struct strbuf *out, const struct thread *t) {
-    switch (t->wait) {
-    case THREAD_WAIT_LOCK:
-        strbuf_addf(out, "waits for the mutex at 0x%llx", (unsigned long long)t->wait_address);
-        if (t->wait_owner)
-            strbuf_addf(out, ", which thread %llu holds", (unsigned long long)t->wait_owner->id);
-        break;
-    case THREAD_WAIT_CONDVAR:
-        strbuf_addf(out, "waits for the condition variable at 0x%llx",
-                    (unsigned long long)t->wait_condvar);
-        break;
-    case THREAD_WAIT_ADDRESS:
-        strbuf_addf(out, "waits for the word at 0x%llx", (unsigned long long)t->wait_address);
-        break;
-    case THREAD_WAIT_REPLY:
-        strbuf_add(out, "waits for a server's reply");
-        break;
-    case THREAD_WAIT_OBJECTS:
-        strbuf_addf(out, "waits for %s", t->wait_count == 1 ? "" : "any of: ");
-        for (int i = 0; i < t->wait_count; i++) {
-            const struct object *o = t->wait_objects[i];
-            strbuf_addf(out, "%s%s", i ? ", " : "", o->ops->name);
-            if (o->ops->kind == OBJECT_THREAD)
-                strbuf_addf(out, " %llu", (unsigned long long)((const struct thread *)o)->id);
-        }
-        break;
-    case THREAD_WAIT_SLEEP:
-    case THREAD_WAIT_NONE:
-        strbuf_add(out, "sleeps");
-        break;
-    }
-    strbuf_add(out, "\n");
-}
-
 /* "deadlock: thread 80 -> thread 81 -> thread 80", once for each ring: by its lowest number. */
 static void add_ring(struct strbuf *out, const struct thread *t) {
     const struct thread *at = waits_for(t);
@@ -89,7 +56,8 @@ static void report_locked(void) {
     strbuf_addf(&out, "windlass: nothing has run for %u s:\n", patience);
     for (const struct thread *t = thread_first_locked(); t; t = t->next) {
         strbuf_addf(&out, "  thread %llu (priority %d) ", (unsigned long long)t->id, t->priority);
-        add_wait(&out, t);
+        thread_describe_wait_locked(&out, t);
+        strbuf_add(&out, "\n");
         core_add_guest_backtrace(&out, &t->state);
     }
     for (const struct thread *t = thread_first_locked(); t; t = t->next)
@@ -104,7 +72,7 @@ static void *watch(void *unused) {
     uint64_t last = 0;
     for (unsigned still = 0;; sleep(1)) {
         kernel_lock();
-        const uint64_t now = stillness_locked();
+        const uint64_t now = core_debug_held() ? 0 : stillness_locked();
         still = now && now == last ? still + 1 : 0;
         last = now;
         if (still == patience)

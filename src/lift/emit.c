@@ -94,6 +94,18 @@ static void store_results(struct emitter *e, uint32_t index) {
     emit_spill(e, written);
 }
 
+/* Debug: pc, and a debugger may stop here. */
+static void begin_instruction(struct emitter *e, uint32_t index, bool begins_block) {
+    const uint64_t pc = text_pc(e->text, index), base = e->text->base;
+    strbuf_addf(e->out, "s->pc = %#lxul; ", (unsigned long)pc);
+    if (!e->stops)
+        return;
+    if (begins_block)
+        strbuf_add(e->out, "LIFTED_HALT() ");
+    strbuf_addf(e->out, "LIFTED_STOP(lifted_stops_%08lx, %lu) ", (unsigned long)base,
+                (unsigned long)(pc - base) / 4);
+}
+
 struct behind {
     const struct flow *flow;
     bool flags;
@@ -149,7 +161,7 @@ static void emit_block(struct emitter *e, uint32_t number) {
         if (i != b->first || !needs_label(e, number))
             emit_line(e, i);
         if (e->debug)
-            strbuf_addf(e->out, "s->pc = %#lxul; ", (unsigned long)text_pc(e->text, i));
+            begin_instruction(e, i, i == b->first);
         if (i + 1 == b->first + b->count && b->end != END_FALL)
             break;
         if (spans && i == span.first) {
@@ -188,6 +200,8 @@ void emit_function(struct emitter *e, const struct function *f, const struct flo
     for (uint32_t i = 0; i < f->block_count; i++)
         emit_block(e, i);
     float_loops_free(&e->loops);
+    if (e->stops)
+        strbuf_add(e->out, "STOP: return lifted_interpret(s, entry_return, entry_sp);\n");
     strbuf_add(e->out, "}\n");
     emit_entries(e);
 }

@@ -18,6 +18,7 @@ struct emitter {
     struct strbuf *out;
     const char *file_name; /* for #line */
     bool debug;            /* pc and registers are stored at every instruction */
+    bool stops;            /* a debugger is asked at every instruction; with debug */
     bool suspects;         /* lift/suspects.h holds for the program; not with debug */
     /* Functions that the current C file mentions: by number, in which file last, and in order. */
     uint32_t *mentioned, file;

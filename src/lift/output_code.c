@@ -58,6 +58,7 @@ static void desk_open(struct desk *d, const struct press *p) {
                                    .summary = p->summary,
                                    .file_name = p->module_name,
                                    .debug = p->output->options->debug,
+                                   .stops = p->output->options->debug,
                                    .suspects = p->output->float_level == A64_FLOAT_PLAIN &&
                                                !p->output->options->debug}};
     d->emitter.out = &d->functions;
@@ -87,6 +88,9 @@ static void print_file(const struct press *p, struct desk *d, const struct code_
         flow_free(&flow);
     }
     output_head(p->output, &d->file);
+    if (e->stops)
+        strbuf_addf(&d->file, "extern uint8_t lifted_stops_%08lx[];\n",
+                    (unsigned long)p->text->base);
     for (size_t i = 0; i < e->mention_count; i++) {
         emit_head(&d->file, p->discovery->functions[e->mentions[i]].entry,
                   p->summary->params[e->mentions[i]]);

@@ -65,6 +65,13 @@ static size_t add_symbols(struct strbuf *out, size_t number, const struct module
     return count;
 }
 
+/* A flag an instruction, from the module's base on, and what names it in the module. */
+static void add_stops(struct strbuf *out, struct strbuf *modules, const struct text *t) {
+    const ul base = (ul)t->base, count = (ul)(t->end - t->base) / 4;
+    strbuf_addf(out, "uint8_t lifted_stops_%08lx[%lu];\n", base, count);
+    strbuf_addf(modules, ".stops = lifted_stops_%08lx, .stop_count = %lu,\n", base, count);
+}
+
 static void add_module(struct strbuf *out, size_t number, const struct text *t,
                        const struct discovery *d, size_t resumes, size_t symbols) {
     const struct module *m = t->module;
@@ -80,7 +87,7 @@ static void add_module(struct strbuf *out, size_t number, const struct text *t,
     strbuf_addf(out,
                 "},\n.entry = %#lx, .entries = entries_%zu, .entry_count = %zu,\n.resumes = "
                 "resumes_%zu, .resume_count = %zu,\n.symbols = symbols_%zu, .symbol_count = "
-                "%zu,\n},\n",
+                "%zu,\n",
                 (ul)m->entry, number, d->count, number, resumes, number, symbols);
 }
 
@@ -133,6 +140,9 @@ bool output_tables(struct output *o, const struct program *p, const struct text 
         add_entries(&s, i, &texts[i], &found[i]);
         size_t resumes = add_resumes(&s, i, &texts[i], &found[i]);
         add_module(&modules, i, &texts[i], &found[i], resumes, add_symbols(&s, i, &p->modules[i]));
+        if (o->options->debug)
+            add_stops(&s, &modules, &texts[i]);
+        strbuf_add(&modules, "},\n");
     }
     if (whole_file)
         strbuf_add(&s, "extern const uint8_t lifted_file[];\n");
