@@ -17,6 +17,7 @@ CHECKED = {
     "jumps.nso": 0,
     "threads.nro": 0,
     "schedule.nro": 0,
+    "context.nro": 0,
     "float.nro": 0,
     "files.nro": 0,
     "exceptions.elf": 0,
@@ -112,6 +113,19 @@ def traps(tap, place, name, words, faults):
               show(done))
 
 
+def contexts(tap, place):
+    """Registers of a thread that is paused in its code: of lifted code only with --debug."""
+    for name, words in (("interpreted", ["--interpret"]), ("lifted with --debug", ["--debug"])):
+        done = place.run(place.guest("context.nro"), *words, "--trace", "guest", "--args", "running")
+        tap.check(passes(done), f"contexts {name}", show(done))
+    done = place.run(place.guest("context.nro"), "--trace", "guest", "--args", "running")
+    lines, rest = guest_lines(done)
+    tap.check(done.status == 1 and [x for x in lines if x.startswith("not ok")] ==
+              [x for x in lines if x.endswith("- a thread in its code is shown")]
+              and any("--debug" in x and "GetThreadContext3" in x for x in rest),
+              "contexts lifted for speed: refused, and what to do", show(done))
+
+
 def main():
     tap, place = Tap(), Place("checked_programs", sys.argv[1])
     for program in CHECKED:
@@ -123,6 +137,7 @@ def main():
     # Registers at any instruction: what goes on behind an access must have been lifted for that.
     for name, words in (("interpreted", ["--interpret"]), ("lifted with --debug", ["--debug"])):
         traps(tap, place, f"at aborts {name}", words + ["--args", "aborts"], 6)
+    contexts(tap, place)
     if not tap.failures:
         shutil.rmtree(place.folder)
     tap.end()

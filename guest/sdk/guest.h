@@ -59,6 +59,15 @@ Result svcConnectToNamedPort(Handle *out, const char *name);
 Result svcSendSyncRequest(Handle session);
 /* activity: 0 run, 1 pause. */
 Result svcSetThreadActivity(Handle thread, int activity);
+/* Of a paused thread: x29 is its frame pointer, x30 its link register. */
+struct thread_context {
+    uint64_t x[31], sp, pc;
+    uint32_t pstate, padding;
+    uint64_t v[32][2];
+    uint32_t fpcr, fpsr;
+    uint64_t tpidr;
+};
+Result svcGetThreadContext3(struct thread_context *out, Handle thread);
 Result svcGetThreadId(uint64_t *out, Handle thread);
 Result svcBreak(uint64_t reason, uint64_t argument, uint64_t size);
 Result svcOutputDebugString(const char *text, uint64_t length);

@@ -69,6 +69,7 @@
     SVC svcOutputDebugString, 0x27
     SVC_OUT64 svcGetInfo, 0x29
     SVC svcSetThreadActivity, 0x32
+    SVC svcGetThreadContext3, 0x33
     SVC svcWaitForAddress, 0x34
     SVC svcSignalToAddress, 0x35
     SVC_OUT32 svcCreateCodeMemory, 0x4b

@@ -4,9 +4,12 @@
 #include "kernel/process.h"
 #include "kernel/results.h"
 #include "kernel/schedule.h"
+#include "kernel/space.h"
 #include "kernel/svc_handlers.h"
 #include "kernel/thread.h"
 #include "kernel/tls.h"
+
+#include <string.h>
 
 #define CORE_DONT_CARE (-1)
 #define CORE_DEFAULT   (-2)
@@ -223,19 +226,62 @@ uint64_t svc_set_thread_activity(struct svc *c) {
     return r;
 }
 
-/* Lifted code keeps registers where nobody else finds them. */
-uint64_t svc_get_thread_context(struct svc *c) {
+/* What GetThreadContext3 writes. */
+struct context {
+    uint64_t x[31], sp, pc;
+    uint32_t pstate, padding;
+    a64_v2u64 v[32];
+    uint32_t fpcr, fpsr;
+    uint64_t tpidr;
+};
+_Static_assert(sizeof(struct context) == 0x320, "the guest reads this layout");
+
+enum { CALLEE_SAVED = 19 };
+
+/* Inside an SVC the system knows what it has saved itself. */
+static void fill_context(struct context *out, const struct thread *t) {
+    const struct a64_state *s = &t->state;
+    const bool in_svc = t->registers == THREAD_REGISTERS_SVC;
+    const int first = in_svc ? CALLEE_SAVED : 0;
+    *out = (struct context){.sp = s->sp, .pc = in_svc ? s->pc - 4 : s->pc};
+    memcpy(&out->x[first], &s->x[first], (31 - (size_t)first) * sizeof *s->x);
+    if (in_svc)
+        return;
+    out->pstate =
+        (uint32_t)s->n << 31 | (uint32_t)s->z << 30 | (uint32_t)s->c << 29 | (uint32_t)s->v << 28;
+    memcpy(out->v, s->q, sizeof out->v);
+    out->fpcr = s->fpcr;
+    out->fpsr = t->fpsr;
+    out->tpidr = s->tpidr;
+}
+
+static result context_locked(const struct thread *t, struct context *out) {
     static bool said;
+    if (!t->paused || t->phase != THREAD_STARTED)
+        return RESULT_INVALID_STATE;
+    if (schedule_is_free() || t->registers == THREAD_REGISTERS_UNKNOWN) {
+        svc_warn_partial(&said, "GetThreadContext3",
+                         schedule_is_free()
+                             ? "with --schedule free no thread is really paused"
+                             : "a thread was paused in lifted code, which keeps registers for "
+                               "itself (--debug and --interpret have them)");
+        return RESULT_NOT_IMPLEMENTED;
+    }
+    fill_context(out, t);
+    return 0;
+}
+
+uint64_t svc_get_thread_context(struct svc *c) {
+    struct context context;
     struct thread *t;
     result r = other_thread(c, c->in[1], &t);
     if (r)
         return r;
     kernel_lock();
-    const bool paused = t->paused;
+    r = context_locked(t, &context);
     kernel_unlock();
     object_unref(t);
-    if (!paused)
-        return RESULT_INVALID_STATE;
-    svc_warn_partial(&said, "GetThreadContext3", "the registers of a paused thread are not known");
-    return RESULT_NOT_IMPLEMENTED;
+    if (!r && !space_write(c->in[0], &context, sizeof context))
+        r = RESULT_INVALID_POINTER;
+    return r;
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/strbuf.h"
 #include "core/memory.h"
+#include "kernel/lock.h"
 #include "kernel/process.h"
 #include "kernel/results.h"
 #include "kernel/test_support.h"
@@ -105,6 +107,71 @@ static void pauses_check_their_arguments(void **state) {
     assert_int_equal(test_svc(self, 0x16, other), 0);
 }
 
+static void sleep_for_ever(struct test_player *p) {
+    test_svc(p->thread, 0x0b, INT64_MAX);
+}
+
+static uint64_t context_word(unsigned offset) {
+    uint64_t word;
+    memcpy(&word, (const void *)(test_heap() + offset), sizeof word);
+    return word;
+}
+
+/* The rest is for guest/programs/context.c. */
+static void a_thread_paused_in_a_call_shows_what_calls_preserve(void **state) {
+    struct test_player p = {0};
+    (void)state;
+    test_player_start(&p, 44, sleep_for_ever);
+    test_until_waiting(p.thread, THREAD_WAIT_SLEEP);
+    for (unsigned n = 8; n < 31; n++)
+        p.thread->state.x[n] = 0x100 + n;
+    p.thread->state.sp = 0x5000;
+    p.thread->state.pc = 0x8000104;
+    p.thread->state.n = 1;
+    assert_int_equal(test_svc(self, 0x33, test_heap(), p.thread->handle), RESULT_INVALID_STATE);
+    assert_int_equal(test_svc(self, 0x32, p.thread->handle, 1), 0);
+    memset((void *)test_heap(), 0xff, 0x328);
+    assert_int_equal(test_svc(self, 0x33, 0x10, p.thread->handle), RESULT_INVALID_POINTER);
+    assert_int_equal(test_svc(self, 0x33, test_heap(), p.thread->handle), 0);
+    for (unsigned n = 0; n < 31; n++)
+        assert_int_equal(context_word(8 * n), n < 19 ? 0 : 0x100 + n);
+    assert_int_equal(context_word(0xf8), 0x5000);     /* sp */
+    assert_int_equal(context_word(0x100), 0x8000100); /* pc: the call itself */
+    assert_int_equal(context_word(0x108), 0);         /* pstate */
+    assert_int_equal(context_word(0x318), 0);         /* tpidr */
+    assert_int_equal(context_word(0x320), UINT64_MAX);
+    assert_int_equal(test_svc(self, 0x32, p.thread->handle, 0), 0);
+    assert_int_equal(test_svc(self, 0x33, test_heap(), p.thread->handle), RESULT_INVALID_STATE);
+    kernel_lock();
+    thread_wake_locked(p.thread, 0);
+    kernel_unlock();
+    test_player_join(&p);
+}
+
+static void threads_are_described(void **state) {
+    struct strbuf text = {0};
+    struct test_player p = {0};
+    (void)state;
+    test_player_start(&p, 45, sleep_for_ever);
+    test_until_waiting(p.thread, THREAD_WAIT_SLEEP);
+    p.thread->entry = 0x1234;
+    assert_true(thread_describe(p.thread->id, &text));
+    assert_string_equal(text.text, "0x1234, priority 45, core 0, sleeps");
+    kernel_lock();
+    p.thread->paused = true;
+    kernel_unlock();
+    strbuf_clear(&text);
+    assert_true(thread_describe(p.thread->id, &text));
+    assert_string_equal(text.text, "0x1234, priority 45, core 0, paused, sleeps");
+    kernel_lock();
+    p.thread->paused = false;
+    thread_wake_locked(p.thread, 0);
+    kernel_unlock();
+    test_player_join(&p);
+    assert_false(thread_describe(1, &text));
+    strbuf_free(&text);
+}
+
 /* A thread that may not go on after its call: the stop that its host thread sees. */
 static void a_thread_that_exits_leaves_guest_code(void **state) {
     (void)state;
@@ -146,6 +213,8 @@ int main(void) {
         KERNEL_TEST(memory_of_a_process_can_be_queried),
         KERNEL_TEST(debug_output_must_be_readable),
         KERNEL_TEST(pauses_check_their_arguments),
+        KERNEL_TEST(a_thread_paused_in_a_call_shows_what_calls_preserve),
+        KERNEL_TEST(threads_are_described),
         KERNEL_TEST(a_thread_that_exits_leaves_guest_code),
         KERNEL_TEST(a_handler_goes_back_to_what_its_frame_says),
     };
