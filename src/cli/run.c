@@ -63,6 +63,7 @@ static struct words command_line(const char *executable, const struct program_se
     add_option(&w, "--schedule", s->schedule);
     snprintf(number, sizeof number, "%lld", (long long)s->watchdog);
     add_option(&w, "--watchdog", number);
+    add_option(&w, "--gdb", s->gdb);
     add_option(&w, "--trace", s->trace);
     add_option(&w, "--trace-file", s->trace_file);
     add_option(&w, "--self", s->self);
@@ -181,6 +182,7 @@ int cli_run(int argc, char **argv) {
     int status;
     if (!settings_read(&s, argc, argv, "lifts a program and runs it", &status))
         return status;
+    s.build.debug |= *s.program.gdb != 0; /* only then all registers are there for gdb */
     if (!program_settings_folders(&s.program, &error)) {
         fprintf(stderr, "windlass run: %s\n", error.text);
         return 1;

@@ -2,6 +2,7 @@
 #include "core/debug.h"
 
 #include "a64/host_fp.h"
+#include "base/blocking.h"
 #include "base/memory.h"
 #include "core/debug_points.h"
 #include "core/debug_thread.h"
@@ -108,8 +109,10 @@ static void stay_locked(void) {
         if (kernel->held)
             kernel->held(self->state, true);
         pthread_mutex_lock(&lock);
-        while (self->held)
+        while (self->held) {
+            blocking_call("a debugger");
             pthread_cond_wait(&changed, &lock);
+        }
         pthread_mutex_unlock(&lock);
         if (kernel->held)
             kernel->held(self->state, false);
@@ -382,6 +385,7 @@ static struct debug_thread *find_stopped_locked(uint64_t id) {
             return NULL;
         if (t->where != IN_GUEST)
             return t;
+        blocking_call("a guest thread");
         pthread_cond_wait(&changed, &lock); /* it comes back from the host */
     }
 }

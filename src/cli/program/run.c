@@ -7,6 +7,7 @@
 #include "cli/program/report.h"
 #include "core/core.h"
 #include "core/memory.h"
+#include "gdb/server.h"
 #include "host/clock.h"
 #include "host/display.h"
 #include "host/input.h"
@@ -136,6 +137,17 @@ static bool start_host(struct run *run, struct error *error) {
     return true;
 }
 
+static bool start_gdb(const struct run *run, struct error *error) {
+    const char *port = run->settings->gdb;
+    char *end;
+    if (!*port)
+        return true;
+    const unsigned long number = strtoul(port, &end, 10);
+    if (*port < '0' || *port > '9' || *end || number > UINT16_MAX)
+        return error_set(error, ERROR_USAGE, "--gdb: '%s' is no port; 0 to 65535 are", port);
+    return gdb_server_start(run->program, (uint16_t)number, error);
+}
+
 static bool start_guest(struct run *run, struct error *error) {
     const struct program_settings *s = run->settings;
     const char *self = self_path(run);
@@ -157,9 +169,9 @@ static bool start_guest(struct run *run, struct error *error) {
     };
     if (getrandom(process.random_seed, sizeof process.random_seed, 0) < 0)
         return error_set(error, ERROR_IO, "the host gives no random numbers");
-    return make_self_folder(run, self, error) && guest_memory_init(error) &&
-           core_load(run->program, error) && service_start(&service_options, error) &&
-           process_start(run->program, &process, error);
+    return start_gdb(run, error) && make_self_folder(run, self, error) &&
+           guest_memory_init(error) && core_load(run->program, error) &&
+           service_start(&service_options, error) && process_start(run->program, &process, error);
 }
 
 static int exit_status(const struct process_exit *exit) {
@@ -209,6 +221,7 @@ int program_run(const struct lifted_program *program, struct program_settings *s
     }
     display_loop(on_close, NULL);
     pthread_join(waiter, NULL);
+    gdb_server_end(exit_status(&exit));
     timeline_close();
 
     if (*settings->screenshot && !display_screenshot(settings->screenshot, &error))

@@ -23,6 +23,7 @@ struct program_settings {
     int64_t heap_mib; /* 0: the default */
     const char *schedule;
     int64_t watchdog; /* seconds; 0: none */
+    const char *gdb;  /* port; "": none */
     const char *trace;
     const char *trace_file;
     const char *self;      /* path of the program on the SD card, "" for the default */
