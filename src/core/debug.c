@@ -339,7 +339,7 @@ bool core_debug_stopped(struct core_debug_event *out) {
 static void act_locked(struct debug_thread *t, const struct core_debug_action *actions,
                        size_t count) {
     t->step = STEP_NONE;
-    t->wrote = false;
+    t->wrote &= debug_points_watching(); /* else nobody wants to know any more */
     for (size_t i = 0; i < count; i++) {
         const struct core_debug_action *a = &actions[i];
         if (a->thread && a->thread != t->id)
