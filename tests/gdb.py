@@ -250,6 +250,24 @@ def comes_back(tap, place, name, words):
         tap.check(s.status() == 0, f"{name}: and the end", s.lines)
 
 
+def turns_away(tap, place, name, words):
+    """What is no gdb gets no answer, and does not make the program run."""
+    with Session(place, *words) as s:
+        with socket.create_connection(("127.0.0.1", s.port)) as other:
+            other.sendall(b"POST / HTTP/1.1\r\n\r\n$k#6b")
+            other.settimeout(TIMEOUT)
+            try:
+                answer = other.recv(100)
+            except ConnectionResetError:
+                answer = b""
+        with socket.create_connection(("127.0.0.1", s.port)):
+            pass
+        out = s.gdb("set var spinning = 0\nset var depth = 1\nbreak outer\ncontinue\ncontinue\n")
+        check(tap, f"{name}: who is no gdb is turned away", out, r"Breakpoint 1, .*outer \(value=1\)",
+              "exited normally", more=[answer, *s.lines])
+        tap.check(answer == b"" and s.status() == 0, f"{name}: without an answer", answer)
+
+
 def scheduler_locks(tap, place, name, words):
     """One thread steps while the others stay; a thread in a call cannot be given registers."""
     with Session(place, *words) as s:
@@ -283,7 +301,7 @@ def main():
         tap.skip("gdb", "gdb-multiarch is not installed")
         tap.end()
     for name, words in (("interpreted", ["--interpret"]), ("lifted", [])):
-        for case in (breaks, interrupts, watches, faults, kills, comes_back, scheduler_locks):
+        for case in (breaks, interrupts, watches, faults, kills, comes_back, turns_away, scheduler_locks):
             case(tap, place, name, words)
     refuses(tap, place)
     if not tap.failures:

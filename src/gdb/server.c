@@ -22,7 +22,8 @@
 struct line {
     int socket;
     bool lost;
-    bool runs; /* guest threads do: gdb waits for an answer */
+    bool heard; /* something that gdb may have sent */
+    bool runs;  /* guest threads do: gdb waits for an answer */
     struct packet_parser parser;
     struct gdb_session session;
     struct strbuf sent; /* the last frame, in case that it was damaged */
@@ -31,6 +32,7 @@ struct line {
 static int listener = -1, news = -1; /* news: an eventfd; threads have stopped, or all has ended */
 static pthread_t server;
 static bool started;
+static bool greeted;        /* some gdb was here: nobody waits for the first one any more */
 static int end_status = -1; /* atomic; -1: the process runs */
 
 static bool process_is_over(void) {
@@ -102,6 +104,13 @@ static bool take_packet(struct line *l) {
     return true;
 }
 
+/* gdb begins with an acknowledgement or a packet. What begins otherwise, as a browser that a web
+ * page sends here does, is turned away. */
+static bool may_be_gdb(struct line *l, uint8_t byte) {
+    l->heard |= byte == '+' || byte == '$';
+    return l->heard;
+}
+
 static bool take_byte(struct line *l, uint8_t byte) {
     switch (packet_take(&l->parser, byte)) {
     case PACKET_NOTHING:
@@ -129,7 +138,7 @@ static bool take_bytes(struct line *l) {
     if (n < 0)
         return errno == EINTR;
     for (ssize_t i = 0; i < n; i++)
-        if (!take_byte(l, bytes[i]))
+        if (!may_be_gdb(l, bytes[i]) || !take_byte(l, bytes[i]))
             return false;
     return n > 0;
 }
@@ -181,7 +190,9 @@ static void serve(int socket) {
     if (stop_all(&l))
         while (wait_for_news(&l, true))
             ;
-    core_debug_detach();
+    greeted |= l.heard;
+    if (greeted)
+        core_debug_detach();
     gdb_session_close(&l.session);
     strbuf_free(&l.sent);
     close(socket);

@@ -16,9 +16,9 @@ enum gdb_after {
 struct gdb_session {
     const struct gdb_target *target;
     struct strbuf reply;
-    bool no_acks;     /* gdb wants none from now on */
-    bool interrupted; /* the next stop is what gdb's user asked for */
-    bool tells_breaks, started;
+    bool no_acks;            /* gdb wants none from now on */
+    bool interrupted;        /* the next stop is what gdb's user asked for */
+    bool tells_breaks;       /* gdb wants to know which stops are breakpoints */
     uint64_t thread;         /* that g, p, G and P are for */
     uint64_t running_thread; /* that s and c are for; 0: all */
     struct core_debug_event event;

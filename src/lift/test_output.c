@@ -80,13 +80,16 @@ static char *source(void) {
     return s.text;
 }
 
+static bool debug;
+
 static bool lift(const struct test_code *c, const char *name, unsigned jobs,
                  struct lift_stats *stats, struct error *error) {
     char *path = memory_format("%s/%s", folder, name);
     struct module modules[1] = {c->module};
     const struct program program = {
         .path = "test", .format = PROGRAM_ELF, .modules = modules, .module_count = 1};
-    const struct lift_options options = {.folder = path, .jobs = jobs, .file_instructions = 40};
+    const struct lift_options options = {
+        .folder = path, .jobs = jobs, .file_instructions = 40, .debug = debug};
     bool ok = lift_program(&program, &options, stats, error);
     free(path);
     return ok;
@@ -141,10 +144,48 @@ static void a_file_that_cannot_be_written_is_told_once(void **state) {
     free(text);
 }
 
+static unsigned count(const struct blob *b, const char *text) {
+    unsigned n = 0;
+    const char *at = (const char *)b->data, *end = at + b->size;
+    while ((at = memmem(at, (size_t)(end - at), text, strlen(text)))) {
+        n++;
+        at += strlen(text);
+    }
+    return n;
+}
+
+/* Each instruction asks for breakpoints, each block whether somebody wants to halt. */
+static void code_for_debugging_can_be_stopped_anywhere(void **state) {
+    (void)state;
+    struct test_code c;
+    struct error error = {0};
+    struct lift_stats stats;
+    test_assemble(&c, "_start: add x0, x0, #1\n cbz x0, 1f\n add x0, x0, #2\n1: ret\n");
+    debug = true;
+    assert_true(lift(&c, "debug", 1, &stats, &error));
+    debug = false;
+    assert_true(lift(&c, "fast", 1, &stats, &error));
+    struct blob code = read_file("debug", 0), fast = read_file("fast", 0);
+    assert_int_equal(count(&code, "LIFTED_HALT()"), 3);
+    for (unsigned i = 0; i < 4; i++) {
+        char stop[80];
+        snprintf(stop, sizeof stop, "s->pc = 0x800000%xul; ", 4 * i);
+        assert_int_equal(count(&code, stop), 1);
+        snprintf(stop, sizeof stop, "LIFTED_STOP(lifted_stops_08000000, %u) ", i);
+        assert_int_equal(count(&code, stop), 1);
+    }
+    assert_int_equal(count(&code, "STOP: return lifted_interpret("), 1);
+    assert_int_equal(count(&fast, "LIFTED_HALT()") + count(&fast, "LIFTED_STOP("), 0);
+    blob_free(&code);
+    blob_free(&fast);
+    test_close(&c);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_piece_is_worked_on_once),
         cmocka_unit_test(all_numbers_of_threads_write_the_same_files),
+        cmocka_unit_test(code_for_debugging_can_be_stopped_anywhere),
         cmocka_unit_test(a_file_that_cannot_be_written_is_told_once),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
