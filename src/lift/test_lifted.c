@@ -40,6 +40,10 @@ LIFTED_FUNCTION(lifted_interpret, uint64_t entry_return, uint64_t entry_sp);
 #define STACK      0x20000000ull
 #define STACK_SIZE 0x10000ull
 
+/* What code for debugging asks before each instruction. */
+enum { STOPS = 1 << 16 };
+uint8_t lifted_stops_08000000[STOPS];
+
 static unsigned misses;
 
 static struct lifted_result interpret_to(struct a64_state *s, uint64_t pc, uint64_t sp) {
@@ -190,6 +194,22 @@ struct form {
     unsigned seed;               /* of the functions of test_lifted_random.txt */
 };
 
+/* Code for debugging goes on in the interpreter anywhere: a few stops at a time, others each time.
+ */
+static void compare_stopped(const struct guest *g) {
+    assert_true(g->program.modules[0].memory_size / 4 <= STOPS);
+    for (unsigned round = 0; round < 200; round++) {
+        uint32_t random = round;
+        for (unsigned i = 0; i < STOPS; i++) {
+            random = random * 1664525 + 1013904223; /* Numerical Recipes */
+            lifted_stops_08000000[i] = random >> 24 < 1 + round;
+        }
+        compare(g, round % 8);
+    }
+    memset(lifted_stops_08000000, 0, STOPS);
+    assert_true(misses > 200);
+}
+
 /* Compiles the guest, and compares. */
 static void compare_compiled(const struct form *form) {
     char folder[] = "/tmp/windlass-lifted-XXXXXX";
@@ -226,6 +246,8 @@ static void compare_compiled(const struct form *form) {
     for (unsigned seed = 0; seed < 8; seed++)
         compare(&g, seed);
     assert_int_equal(misses, 0);
+    if (form->debug)
+        compare_stopped(&g);
     munmap((void *)LIFT_BASE, g.size);
     munmap((void *)STACK, STACK_SIZE);
     dlclose(g.library);
