@@ -202,10 +202,11 @@ static struct seat {
     int tokens;
 } seats[STORMERS];
 
+/* Who begins with a token hands it on once, however short the storm is. */
 static void hand_round(struct stormer *me) {
     struct seat *mine = &seats[me->self];
     mutex_lock(&lock);
-    while (!storm_over()) {
+    do {
         while (!mine->tokens && !storm_over())
             wait_some(me, &mine->has);
         if (!mine->tokens)
@@ -217,7 +218,7 @@ static void hand_round(struct stormer *me) {
         me->given++;
         mutex_unlock(&lock);
         mutex_lock(&lock);
-    }
+    } while (!storm_over());
     mutex_unlock(&lock);
 }
 
