@@ -57,6 +57,11 @@ void svcSignalProcessWideKey(uint32_t *key, int count);
 uint64_t svcGetSystemTick(void);
 Result svcConnectToNamedPort(Handle *out, const char *name);
 Result svcSendSyncRequest(Handle session);
+/* light: 1 for sessions that nobody uses, name: of no meaning. */
+Result svcCreateSession(Handle *server, Handle *client, int light, uint64_t name);
+/* reply: the session that is replied to first, or 0. */
+Result svcReplyAndReceive(int *index, const Handle *handles, int count, Handle reply,
+                          int64_t timeout_ns);
 /* activity: 0 run, 1 pause. */
 Result svcSetThreadActivity(Handle thread, int activity);
 /* Of a paused thread: x29 is its frame pointer, x30 its link register. */

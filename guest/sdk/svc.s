@@ -72,6 +72,7 @@
     SVC svcGetThreadContext3, 0x33
     SVC svcWaitForAddress, 0x34
     SVC svcSignalToAddress, 0x35
+    SVC_OUT32 svcReplyAndReceive, 0x43
     SVC_OUT32 svcCreateCodeMemory, 0x4b
     SVC svcControlCodeMemory, 0x4c
     SVC svcSetProcessMemoryPermission, 0x73
@@ -87,12 +88,18 @@ svcQueryMemory:
     str     w1, [x9]
     ret
 
-    .section .text.svcCreateEvent, "ax"
-    .global svcCreateEvent
-svcCreateEvent:
+    .macro SVC_OUT32_TWICE name, number
+    .section .text.\name, "ax"
+    .global \name
+    .type \name, %function
+\name:
     stp     x0, x1, [sp, #-16]!
-    svc     #0x45
+    svc     #\number
     ldp     x9, x10, [sp], #16
     str     w1, [x9]
     str     w2, [x10]
     ret
+    .endm
+
+    SVC_OUT32_TWICE svcCreateSession, 0x40
+    SVC_OUT32_TWICE svcCreateEvent, 0x45
