@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 #include "gpu/shader/file.h"
 #include "gpu/shader/flow.h"
+#include "gpu/shader/structure.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,6 +34,19 @@ static bool deliver(const struct settings *s, const struct strbuf *text, struct 
            error_set(error, ERROR_IO, "standard output cannot be written");
 }
 
+static bool print_structures(const struct shader_flow *flow, struct strbuf *out,
+                             struct error *error) {
+    for (uint32_t i = 0; i < flow->function_count; i++) {
+        struct structure s;
+        if (!structure_build(flow, i, &s, error))
+            return error_wrap(error, "function %u", i);
+        strbuf_addf(out, "function %u:\n", i);
+        structure_print(&s, out);
+        structure_free(&s);
+    }
+    return true;
+}
+
 static bool print_flow(const struct shader_file *file, struct strbuf *out, struct error *error) {
     for (size_t i = 0; i < file->count; i++) {
         const struct shader_program *p = &file->programs[i];
@@ -42,7 +56,10 @@ static bool print_flow(const struct shader_file *file, struct strbuf *out, struc
             return error_wrap(error, "program %zu", i);
         strbuf_addf(out, "%s:\n", shader_stage_name(p->stage));
         shader_flow_print(&flow, out);
+        const bool ok = print_structures(&flow, out, error);
         shader_flow_free(&flow);
+        if (!ok)
+            return error_wrap(error, "program %zu", i);
     }
     return true;
 }
@@ -94,11 +111,11 @@ static bool run(const char *word, const char *path, const struct settings *s, st
 
 static int help(void) {
     struct strbuf text = {0};
-    strbuf_add(&text,
-               "windlass shader dis FILE: a DKSH file or a bare program as text\n"
-               "windlass shader asm FILE --output PATH: that text as a file\n"
-               "windlass shader info FILE: what the programs are and use\n"
-               "windlass shader flow FILE: the blocks of their code, and where each goes\n\n");
+    strbuf_add(&text, "windlass shader dis FILE: a DKSH file or a bare program as text\n"
+                      "windlass shader asm FILE --output PATH: that text as a file\n"
+                      "windlass shader info FILE: what the programs are and use\n"
+                      "windlass shader flow FILE: the blocks of their code, and the same as nested "
+                      "ifs and loops\n\n");
     options_help(&options, &text);
     fputs(text.text, stdout);
     strbuf_free(&text);

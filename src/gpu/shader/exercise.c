@@ -3,6 +3,7 @@
 
 #include "gpu/shader/file.h"
 #include "gpu/shader/flow.h"
+#include "gpu/shader/structure.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,6 +34,17 @@ static bool same(const struct shader_file *a, const struct shader_file *b) {
     return true;
 }
 
+static void make_structures(const struct shader_flow *flow) {
+    for (uint32_t i = 0; i < flow->function_count; i++) {
+        struct structure s;
+        struct error error = {0};
+        if (structure_build(flow, i, &s, &error))
+            structure_free(&s);
+        else
+            check(error.text[0] != 0, "no structure and no message", &error);
+    }
+}
+
 /* Any code has a graph or a message. */
 static void make_graphs(const struct shader_file *file) {
     for (size_t i = 0; i < file->count; i++) {
@@ -40,10 +52,12 @@ static void make_graphs(const struct shader_file *file) {
         const struct flow_constants constants = {p->constants.data, p->constants.size};
         struct shader_flow flow;
         struct error error = {0};
-        if (shader_flow_build(p->code.data, p->code.size, &constants, &flow, &error))
-            shader_flow_free(&flow);
-        else
+        if (!shader_flow_build(p->code.data, p->code.size, &constants, &flow, &error)) {
             check(error.text[0] != 0, "no graph and no message", &error);
+            continue;
+        }
+        make_structures(&flow);
+        shader_flow_free(&flow);
     }
 }
 
