@@ -18,6 +18,7 @@ CHECKED = {
     "threads.nro": 0,
     "schedule.nro": 0,
     "context.nro": 0,
+    "spins.nro": 0,
     "float.nro": 0,
     "files.nro": 0,
     "exceptions.elf": 0,
@@ -126,12 +127,24 @@ def contexts(tap, place):
               "contexts lifted for speed: refused, and what to do", show(done))
 
 
+def gates(tap, place):
+    """Loops that wait give way: known to the lifter only. One wait is longer than any should be."""
+    done = place.run(place.guest("spins.nro"), "--trace", "guest", "--args", "gates", "--report",
+                     place.path("gates.json"))
+    lines, rest = guest_lines(done)
+    tap.check(done.status == 0 and all_hold(lines) and len(rest) == 1
+              and "waits in a loop for a second and more" in rest[0]
+              and report(place, "gates.json").get("interpreted_instructions") == 0,
+              "loops that wait give way", show(done))
+
+
 def main():
     tap, place = Tap(), Place("checked_programs", sys.argv[1])
     for program in CHECKED:
         checked(tap, place, program)
     is_outlined(tap, place)
     uncaught(tap, place)
+    gates(tap, place)
     for name, words in (("interpreted", ["--interpret"]), ("lifted", [])):
         traps(tap, place, f"at undefined words {name}", words, 16)
     # Registers at any instruction: what goes on behind an access must have been lifted for that.

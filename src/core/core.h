@@ -57,6 +57,9 @@ struct core_kernel {
     void (*preempt)(struct a64_state *s);
     /* A debugger stops the calling thread: true at the beginning, false at the end. May be NULL. */
     void (*held)(struct a64_state *s, bool held);
+    /* The thread has waited so long in a loop that only another one can end: others may run
+     * first. May be NULL. */
+    void (*spin)(struct a64_state *s, uint64_t waited_ns);
 };
 void core_set_kernel(const struct core_kernel *kernel);
 /* The environment of every guest thread: SVCs go to the kernel, time to host/clock.h, undefined

@@ -111,6 +111,18 @@ static inline void lifted_call(lifted_function *function, struct a64_state *s) {
  * statement costs an fwait, since all of them count as if they changed the x87's state.) */
 #define LIFTED_BACK_EDGE() __atomic_signal_fence(__ATOMIC_SEQ_CST)
 
+/* At the back-edge of a loop that only another thread can end (lift/spin.h) stands a gate: it
+ * pauses, and when the loop lasts it lets others run meanwhile. Where the loop ends, the next wait
+ * begins. Registers may be anywhere. */
+struct lifted_spin {
+    uint64_t turns, asked_ns, waited_ns;
+};
+__attribute__((preserve_most, cold)) void lifted_spin(struct a64_state *s,
+                                                      struct lifted_spin *spin);
+#define LIFTED_SPINS()     struct lifted_spin spin = {0}
+#define LIFTED_SPIN()      lifted_spin(s, &spin)
+#define LIFTED_SPIN_LEFT() ((void)(spin.turns = 0))
+
 /* Two-level dispatch over the low 4 GiB: one slot an instruction; pages without entries share one
  * page full of core_unlifted. */
 extern lifted_function **lifted_pages[1u << 20];

@@ -4,6 +4,7 @@
 #include "a64/host_fp.h"
 #include "core/debug_thread.h"
 #include "core/thread.h"
+#include "host/clock.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -36,22 +37,67 @@ bool core_state_exact(uint32_t *fpsr) {
     return core_thread_interprets(&core_thread) || core_program()->exact;
 }
 
-void core_preempt(struct a64_state *s, bool inside) {
-    const struct core_kernel *kernel = core_kernel_calls();
-    __atomic_fetch_and(&s->attention, ~A64_ATTENTION_PREEMPT, __ATOMIC_SEQ_CST);
-    if (!kernel->preempt)
-        return;
+/* Around a call of the kernel that may let other threads run. Gives the guest's MXCSR. */
+static uint32_t leave_guest(struct a64_state *s) {
     if (core_debugging())
         debug_thread_leave(s, false);
     const uint32_t guest_mxcsr = __builtin_ia32_stmxcsr();
     core_thread.fpsr = s->fpsr | a64_host_fpsr();
     __builtin_ia32_ldmxcsr(A64_MXCSR_INITIAL);
     core_thread.in_host = true;
-    kernel->preempt(s);
+    return guest_mxcsr;
+}
+
+static void enter_guest(uint32_t guest_mxcsr, bool inside) {
     core_thread.in_host = false;
     __builtin_ia32_ldmxcsr(guest_mxcsr);
     if (core_debugging())
         (inside ? debug_thread_enter_inside : debug_thread_enter)();
+}
+
+void core_preempt(struct a64_state *s, bool inside) {
+    const struct core_kernel *kernel = core_kernel_calls();
+    __atomic_fetch_and(&s->attention, ~A64_ATTENTION_PREEMPT, __ATOMIC_SEQ_CST);
+    if (!kernel->preempt)
+        return;
+    const uint32_t guest_mxcsr = leave_guest(s);
+    kernel->preempt(s);
+    enter_guest(guest_mxcsr, inside);
+}
+
+/* The gate of loops that wait. The time is asked at some turns only: on some hosts that is a system
+ * call. With a debugger a thread does not give way, since it would be stopped in here, where its
+ * registers cannot be written. */
+enum { SPIN_PATIENCE_NS = 50000, SPIN_TURNS = 16 };
+
+/* The thread may have been away from its core meanwhile, which is no waiting. */
+static uint64_t waited_since(uint64_t then, uint64_t now) {
+    return now - then < 2 * SPIN_PATIENCE_NS ? now - then : 2 * SPIN_PATIENCE_NS;
+}
+
+static void look_at_time(struct a64_state *s, struct lifted_spin *spin) {
+    const struct core_kernel *kernel = core_kernel_calls();
+    const uint64_t now = clock_ns();
+    if (spin->turns == 1) {
+        spin->asked_ns = now;
+        spin->waited_ns = 0;
+    }
+    if (now - spin->asked_ns < SPIN_PATIENCE_NS || !kernel->spin || core_debugging())
+        return;
+    spin->waited_ns += waited_since(spin->asked_ns, now);
+    const uint32_t guest_mxcsr = leave_guest(s);
+    kernel->spin(s, spin->waited_ns);
+    enter_guest(guest_mxcsr, true);
+    spin->asked_ns = clock_ns();
+}
+
+/* The signal handler does not act in here, so that this has to look. */
+void lifted_spin(struct a64_state *s, struct lifted_spin *spin) {
+    __builtin_ia32_pause();
+    if (core_demanded(s))
+        core_preempt(s, true);
+    if (spin->turns++ % SPIN_TURNS == 0)
+        look_at_time(s, spin);
 }
 
 /* Lifted code holds no lock of the host's, but in the middle of a store-exclusive it has a claim on

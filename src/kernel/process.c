@@ -220,6 +220,7 @@ bool process_start(const struct lifted_program *program, const struct process_op
         .svc = kernel_svc,
         .fault = exception_fault,
         .preempt = schedule_preempt,
+        .spin = schedule_spin,
         .held = schedule_held,
     };
     uint64_t stack = guest_layout.stack.base;

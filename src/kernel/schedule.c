@@ -2,6 +2,7 @@
 #include "kernel/schedule.h"
 
 #include "base/blocking.h"
+#include "base/log.h"
 #include "core/core.h"
 #include "host/clock.h"
 #include "kernel/lock.h"
@@ -11,8 +12,9 @@
 #include <sched.h>
 
 enum {
-    TURN_NS = 10000000,  /* of threads with SCHEDULE_TURNS_PRIORITY */
-    PATIENCE_NS = 250000 /* that a holder has, once flagged, before it is interrupted */
+    TURN_NS = 10000000,       /* of threads with SCHEDULE_TURNS_PRIORITY */
+    PATIENCE_NS = 250000,     /* that a holder has, once flagged, before it is interrupted */
+    SPIN_LONG_NS = 1000000000 /* that a thread may wait in a loop before worse ones run, too */
 };
 
 /* All under the kernel lock. */
@@ -193,25 +195,72 @@ void schedule_forget_locked(struct thread *t) {
     schedule_leave_locked(t);
 }
 
-void schedule_check_locked(struct thread *self, bool yields) {
+/* To whom a thread gives its core. */
+enum way { TO_BETTER, TO_EQUAL, TO_ANY };
+
+static bool gives_way(const struct thread *self, const struct thread *next, enum way way) {
+    return next && (way == TO_ANY || next->effective < self->effective ||
+                    (way == TO_EQUAL && next->effective == self->effective));
+}
+
+/* True: others had it. */
+static bool hand_over_locked(struct thread *self, enum way way) {
     if (self->core < 0 || thread_stopping())
-        return;
+        return false;
     const unsigned core = (unsigned)self->core;
     const bool allowed = may_hold(self, core);
     if (allowed && !ready_count)
-        return;
-    yields |= self->turn;
+        return false;
+    if (self->turn && way == TO_BETTER)
+        way = TO_EQUAL;
     self->turn = false;
     find_effective_locked();
     struct thread *next = best_ready_locked(core);
-    if (allowed && (!next || (yields ? next->effective > self->effective
-                                     : next->effective >= self->effective)))
-        return;
+    if (allowed && !gives_way(self, next, way))
+        return false;
     put_down_locked(self);
     if (next)
         take_locked(next, core);
-    make_ready_locked(self, yields ? next_back++ : next_front--);
+    make_ready_locked(self, way == TO_BETTER ? next_front-- : next_back++);
     wait_locked(self);
+    return true;
+}
+
+void schedule_check_locked(struct thread *self, bool yields) {
+    hand_over_locked(self, yields ? TO_EQUAL : TO_BETTER);
+}
+
+/* Whoever ends the wait may be on another core, and its host thread without a processor of the
+ * host's. Where all have one the host gives it to somebody else, though: so this is done each time
+ * that the wait has become twice as long. */
+static void give_host_way(struct thread *self, uint64_t waited_ns) {
+    if (waited_ns <= self->spun_ns)
+        self->spun_ns = 0; /* another wait */
+    if (waited_ns < 2 * self->spun_ns)
+        return;
+    self->spun_ns = waited_ns;
+    sched_yield();
+}
+
+/* Only threads as good as it run meanwhile: programs rely on it that worse ones do not. A wait of a
+ * second is none that ends on the console, unless somebody outside ends it: then worse ones run,
+ * too, rather than never. */
+void schedule_spin(struct a64_state *s, uint64_t waited_ns) {
+    static bool said;
+    struct thread *self = s->thread;
+    const bool is_long = waited_ns >= SPIN_LONG_NS;
+    kernel_lock();
+    self->spins = true;
+    const bool others = hand_over_locked(self, is_long ? TO_ANY : TO_EQUAL);
+    self->spins = false;
+    kernel_unlock();
+    if (others && is_long)
+        log_once(&said, LOG_SCHED,
+                 "thread %llu waits in a loop for a second and more; threads of worse priority "
+                 "run meanwhile, which they would not on the console",
+                 (unsigned long long)self->id);
+    if (!others)
+        give_host_way(self, waited_ns);
 }
 
 void schedule_stop_locked(void) {

@@ -45,6 +45,8 @@ void schedule_until_allowed_locked(struct thread *self, const struct thread *t);
 /* Does the calling thread? Nobody takes its core away, so that needs no lock. */
 bool schedule_holds_core(void);
 
+/* What core_kernel.spin is for. */
+void schedule_spin(struct a64_state *s, uint64_t waited_ns);
 /* What core_kernel.preempt is for: the state's thread was flagged. */
 void schedule_preempt(struct a64_state *s);
 /* The thread enters an SVC. Who was flagged hands over here already, where what a look at the

@@ -80,6 +80,8 @@ struct thread {
     bool ready;           /* waits for a core */
     bool paused;          /* svcSetThreadActivity: may hold none */
     bool turn;            /* is to let an equal one go first */
+    bool spins;           /* gives way while it waits in a loop */
+    uint64_t spun_ns;     /* the thread's own: how long it had waited so when the host was asked */
     int effective;        /* priority, while schedule.c decides something */
     uint64_t ready_order; /* among equal priorities */
     uint64_t flagged_ns;  /* when it was asked to hand over */

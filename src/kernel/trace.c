@@ -78,6 +78,7 @@ static const char *why(const struct thread *t) {
     return t->wait != THREAD_WAIT_NONE ? "blocked"
            : t->host_work              ? "works on the host"
            : t->paused                 ? "paused"
+           : t->spins                  ? "waits in a loop"
            : !t->on_host_thread        ? "ended"
                                        : "handed over";
 }

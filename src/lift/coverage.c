@@ -171,6 +171,7 @@ void coverage_find(const struct text *texts, const struct discovery *found, size
     for (size_t i = 0; i < count; i++) {
         scan_text(out, &texts[i], &found[i]);
         coverage_places(out, &texts[i], &found[i]);
+        coverage_waits(out, &texts[i], &found[i]);
     }
     sort_findings(out);
 }
@@ -180,5 +181,6 @@ void coverage_free(struct coverage *c) {
     free(c->findings);
     free(c->gaps);
     free(c->places);
+    free(c->waits);
     *c = (struct coverage){0};
 }

@@ -66,6 +66,12 @@ struct place {
     uint64_t function; /* entry of the one that goes on there; 0: none, the interpreter does */
 };
 
+/* A loop that only another thread can end (spin.h). */
+struct waiting {
+    uint64_t address, back_edge; /* of its first instruction, and of the branch back to it */
+    uint64_t function;           /* the first one that has it */
+};
+
 /* Points into texts and functions. */
 struct coverage {
     struct lift_stats stats;
@@ -77,6 +83,8 @@ struct coverage {
     size_t gap_count, gap_room;
     struct place *places; /* by address */
     size_t place_count, place_room;
+    struct waiting *waits; /* by address, each once */
+    size_t wait_count, wait_room;
     size_t counts[SITE_KINDS][OUTCOMES];
 };
 
@@ -84,6 +92,8 @@ void coverage_find(const struct text *texts, const struct discovery *found, size
                    struct coverage *out);
 /* coverage_places.c: adds those of one text; words have their final marks. */
 void coverage_places(struct coverage *c, const struct text *t, const struct discovery *d);
+/* coverage_waits.c: adds those of one text. */
+void coverage_waits(struct coverage *c, const struct text *t, const struct discovery *d);
 void coverage_free(struct coverage *c);
 
 /* ---- coverage_print.c: the same in two forms ---- */

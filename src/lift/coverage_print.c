@@ -30,7 +30,7 @@ struct figure {
     const char *name;
     size_t value;
 };
-enum { FIGURES = 15 };
+enum { FIGURES = 16 };
 
 static void read_figures(const struct lift_stats *s, struct figure *out) {
     const struct figure figures[FIGURES] = {
@@ -46,6 +46,7 @@ static void read_figures(const struct lift_stats *s, struct figure *out) {
         {"indirect_branches", s->indirect_branches},
         {"indirect_calls", s->indirect_calls},
         {"unknown_words", s->unknown_words},
+        {"spins", s->spins},
         {"places", s->places},
         {"places_left", s->places_left},
         {"left_to_interpreter", s->left_to_interpreter},
@@ -89,6 +90,13 @@ static void add_places_text(const struct coverage *c, struct strbuf *out) {
     }
 }
 
+static void add_waits_text(const struct coverage *c, struct strbuf *out) {
+    strbuf_add(out, "\nloops that wait for another thread:\n");
+    for (size_t i = 0; i < c->wait_count; i++)
+        strbuf_addf(out, "%08lx to %08lx in f_%08lx\n", (unsigned long)c->waits[i].address,
+                    (unsigned long)c->waits[i].back_edge, (unsigned long)c->waits[i].function);
+}
+
 void coverage_text(const struct coverage *c, lift_svc_name *svc_name, struct strbuf *out) {
     const struct lift_stats *s = &c->stats;
     strbuf_addf(out,
@@ -96,11 +104,12 @@ void coverage_text(const struct coverage *c, lift_svc_name *svc_name, struct str
                 "left to the interpreter %zu\n"
                 "blocks %zu; %zu of %zu words of text lifted; unknown words %zu\n"
                 "computed gotos %zu; other indirect branches %zu; indirect calls %zu\n"
+                "loops that wait for another thread, through a gate %zu\n"
                 "places reached from elsewhere %zu, left to the interpreter %zu\n\n",
                 s->functions, s->instructions, s->jump_tables_proved,
                 s->jump_tables - s->jump_tables_proved, s->left_to_interpreter, s->blocks,
                 s->lifted_words, s->text_words, s->unknown_words, s->computed_gotos,
-                s->indirect_branches, s->indirect_calls, s->places, s->places_left);
+                s->indirect_branches, s->indirect_calls, s->spins, s->places, s->places_left);
     for (int k = 0; k < SITE_KINDS; k++)
         for (int o = 0; o < OUTCOMES; o++)
             if (c->counts[k][o])
@@ -111,6 +120,7 @@ void coverage_text(const struct coverage *c, lift_svc_name *svc_name, struct str
         strbuf_addf(out, "%08lx %08x %s\n", (unsigned long)c->findings[i].address,
                     c->findings[i].word, lift_left_name(c->findings[i].why));
     add_places_text(c, out);
+    add_waits_text(c, out);
     strbuf_add(out, "\ntext in no function:\n");
     for (size_t i = 0; i < c->gap_count; i++)
         strbuf_addf(out, "%08lx %zu words%s\n", (unsigned long)c->gaps[i].address, c->gaps[i].words,
@@ -166,6 +176,11 @@ void coverage_json(const struct coverage *c, lift_svc_name *svc_name, struct str
         strbuf_addf(out, "%s\n    {\"address\": %lu, \"kind\": \"%s\", \"function\": %lu}",
                     i ? "," : "", (unsigned long)c->places[i].address,
                     place_kind_name(c->places[i].kind), (unsigned long)c->places[i].function);
+    strbuf_add(out, "\n  ],\n  \"waits\": [");
+    for (size_t i = 0; i < c->wait_count; i++)
+        strbuf_addf(out, "%s\n    {\"address\": %lu, \"back_edge\": %lu, \"function\": %lu}",
+                    i ? "," : "", (unsigned long)c->waits[i].address,
+                    (unsigned long)c->waits[i].back_edge, (unsigned long)c->waits[i].function);
     strbuf_add(out, "\n  ],\n  \"sites\": [");
     add_sites_json(c, svc_name, out);
     strbuf_add(out, "\n  ]\n}\n");

@@ -72,6 +72,16 @@ void emit_goto(struct emitter *e, uint32_t from, uint32_t to) {
     strbuf_addf(e->out, "goto %c%u; ", letter, e->function->blocks[to].first);
 }
 
+void emit_way(struct emitter *e, uint32_t from, uint32_t to) {
+    const enum spin_way way = spins_way(&e->spins, from, to);
+    if (way == SPIN_AGAIN)
+        strbuf_add(e->out, "LIFTED_SPIN(); ");
+    else if (way == SPIN_LEFT)
+        strbuf_add(e->out, "LIFTED_SPIN_LEFT(); ");
+    if (way != SPIN_AGAIN && to <= from)
+        strbuf_add(e->out, "LIFTED_BACK_EDGE(); ");
+}
+
 static bool needs_label(const struct emitter *e, uint32_t block) {
     const struct function *f = e->function;
     const struct block *b = &f->blocks[block];
@@ -189,6 +199,9 @@ void emit_function(struct emitter *e, const struct function *f, const struct flo
     emit_head(e->out, f->entry, flow->params);
     strbuf_add(e->out, " { ");
     add_locals(e);
+    spins_find(e->text, f, &e->spins);
+    if (e->spins.count)
+        strbuf_add(e->out, "LIFTED_SPINS(); ");
     if (f->resumed)
         add_resume(e);
     if (e->suspects)
@@ -200,6 +213,7 @@ void emit_function(struct emitter *e, const struct function *f, const struct flo
     for (uint32_t i = 0; i < f->block_count; i++)
         emit_block(e, i);
     float_loops_free(&e->loops);
+    spins_free(&e->spins);
     if (e->stops)
         strbuf_add(e->out, "STOP: return lifted_interpret(s, entry_return, entry_sp);\n");
     strbuf_add(e->out, "}\n");

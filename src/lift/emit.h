@@ -6,6 +6,7 @@
 #include "lift/dataflow.h"
 #include "lift/float_loop.h"
 #include "lift/float_span.h"
+#include "lift/spin.h"
 
 /* Printing one function as C in the shape that core/lifted.h describes. Each instruction stands on
  * one line of its own, and #line makes the line number (pc - base) / 4 + 1 of a file with the
@@ -27,6 +28,7 @@ struct emitter {
     const struct function *function;
     const struct flow *flow;
     struct float_loops loops;
+    struct spins spins;
     uint64_t line; /* that the compiler now counts */
 };
 
@@ -36,6 +38,9 @@ void emit_function(struct emitter *e, const struct function *f, const struct flo
 void emit_line(struct emitter *e, uint32_t index);
 /* From a block (UINT32_MAX: none) to another one. */
 void emit_goto(struct emitter *e, uint32_t from, uint32_t to);
+
+/* On the way between two blocks: what stands at loops' back-edges, and where waiting ends. */
+void emit_way(struct emitter *e, uint32_t from, uint32_t to);
 
 /* Prints an instruction that is no transfer as one of a64_emit, a64_emit_host and a64_emit_aside
  * does. */

@@ -88,8 +88,7 @@ static void add_edge(struct emitter *e, uint32_t from, const struct edge *edge) 
     case EDGE_NONE:
         break;
     case EDGE_BLOCK:
-        if (edge->block <= from)
-            strbuf_add(e->out, "LIFTED_BACK_EDGE(); ");
+        emit_way(e, from, edge->block);
         if (edge->block != from + 1)
             emit_goto(e, from, edge->block);
         break;

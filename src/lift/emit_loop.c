@@ -31,13 +31,12 @@ static void add_edge(struct emitter *e, const struct float_loop *l, uint32_t pla
     const uint32_t from = l->blocks[place], to = edge->block;
     if (edge->kind != EDGE_BLOCK)
         return;
+    emit_way(e, from, to);
     if (float_loop_place(l, to) < 0) {
         add_check(e, l, place, to);
         emit_goto(e, UINT32_MAX, to);
         return;
     }
-    if (to <= from)
-        strbuf_add(e->out, "LIFTED_BACK_EDGE(); ");
     if (!may_fall || place + 1 == l->count || l->blocks[place + 1] != to)
         strbuf_addf(e->out, "goto F%u; ", e->function->blocks[to].first);
 }

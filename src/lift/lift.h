@@ -56,6 +56,7 @@ struct lift_stats {
     size_t indirect_branches; /* BR that stayed a general indirect branch */
     size_t indirect_calls;    /* BLR */
     size_t unknown_words;     /* reached words without a row */
+    size_t spins;             /* loops that only another thread can end: through a gate */
     size_t places, places_left; /* landing pads and the like; without a function */
     size_t left_to_interpreter; /* unknown words, and code that runs out of the text */
     unsigned float_level;       /* A64_FLOAT_* */

@@ -19,6 +19,7 @@ static const char contract[] =
     "static struct lifted_result leave(struct a64_state *s) { lifted_sequences_leave(s); return "
     "lifted_get(s); }\n"
     "LIFTED_FUNCTION(core_unlifted) { return leave(s); }\n"
+    "void lifted_spin(struct a64_state *s, struct lifted_spin *spin) {}\n"
     "bool lifted_attention(struct a64_state *s, uint64_t pc, uint64_t sp, uint64_t entry_return, "
     "uint64_t entry_sp) { return true; }\n"
     "LIFTED_FUNCTION(lifted_leave, uint64_t target) { s->pc = target; return leave(s); }\n"

@@ -143,6 +143,37 @@ static void unknown_words_are_listed_by_address(void **state) {
     free_report(&r);
 }
 
+static void loops_that_wait_are_listed(void **state) {
+    (void)state;
+    struct report r;
+    make_report(&r, "_start: mov w2, #1\nwait: ldar w1, [x0]\n cbz w1, wait\n"
+                    "count: subs w2, w2, #1\n b.ne count\n ret\n"
+                    ".section .rodata\n.word 0\n");
+    assert_int_equal(r.coverage.stats.spins, 1);
+    assert_int_equal(r.coverage.wait_count, 1);
+    assert_int_equal(r.coverage.waits[0].address, test_label(&r.code, "wait"));
+    assert_int_equal(r.coverage.waits[0].back_edge, TEST_BASE + 8);
+    assert_int_equal(r.coverage.waits[0].function, TEST_BASE);
+    has(&r.text, "\nloops that wait for another thread, through a gate 1\n");
+    has(&r.text, "\n08000004 to 08000008 in f_08000000\n");
+    has(&r.json, "\"spins\": 1,");
+    has(&r.json, "{\"address\": 134217732, \"back_edge\": 134217736, \"function\": 134217728}");
+    free_report(&r);
+}
+
+/* A piece of code that two functions hold counts once. */
+static void a_shared_loop_that_waits_counts_once(void **state) {
+    (void)state;
+    struct report r;
+    make_report(&r, "_start: cbz x0, shared\n ret\n"
+                    "other: cbz x1, shared\n ret\n"
+                    "shared: ldr w1, [x2]\n cbz w1, shared\n ret\n"
+                    "third: bl _start\n bl other\n ret\n"
+                    ".section .rodata\n.word 0\n");
+    assert_int_equal(r.coverage.stats.spins, 1);
+    free_report(&r);
+}
+
 static void tables_are_listed_with_their_proof(void **state) {
     (void)state;
     struct report r;
@@ -203,6 +234,8 @@ int main(void) {
         cmocka_unit_test(sites_are_described),
         cmocka_unit_test(the_report_says_what_became_of_each_site),
         cmocka_unit_test(unknown_words_are_listed_by_address),
+        cmocka_unit_test(loops_that_wait_are_listed),
+        cmocka_unit_test(a_shared_loop_that_waits_counts_once),
         cmocka_unit_test(tables_are_listed_with_their_proof),
         cmocka_unit_test(places_that_nothing_branches_to_are_listed),
         cmocka_unit_test(a_landing_pad_that_no_function_reaches_is_left),

@@ -32,6 +32,9 @@ lifted_function **lifted_pages[1u << 20];
 LIFTED_FUNCTION(core_unlifted);
 bool lifted_attention(struct a64_state *s, uint64_t pc, uint64_t sp, uint64_t entry_return,
                       uint64_t entry_sp);
+struct lifted_spin;
+__attribute__((preserve_most, cold)) void lifted_spin(struct a64_state *s,
+                                                      struct lifted_spin *spin);
 LIFTED_FUNCTION(lifted_leave, uint64_t target);
 LIFTED_FUNCTION(lifted_jump_unlifted, uint64_t entry_return, uint64_t entry_sp);
 LIFTED_FUNCTION(lifted_interpret, uint64_t entry_return, uint64_t entry_sp);
@@ -62,6 +65,11 @@ bool lifted_attention(struct a64_state *s, uint64_t pc, uint64_t sp, uint64_t en
     (void)s, (void)pc, (void)sp, (void)entry_return, (void)entry_sp;
     fail_msg("attention was never asked for");
     return true;
+}
+
+void lifted_spin(struct a64_state *s, struct lifted_spin *spin) {
+    (void)s, (void)spin;
+    fail_msg("nobody is there to wait for");
 }
 
 LIFTED_FUNCTION(lifted_leave, uint64_t target) {
