@@ -37,7 +37,8 @@ struct a64_op_info {
      * of a NaN decide about nothing but bits of a NaN that it writes. */
     uint8_t float_read, float_written;
     bool float_scalar; /* what it writes is one float, the rest of the register zero */
-    bool twin;         /* a64_emit_host and a64_emit_aside give other texts */
+    bool sets_flags;
+    bool twin; /* a64_emit_host and a64_emit_aside give other texts */
 };
 
 /* Registers that an instruction reads and writes: bit n of x is Xn, bit 31 is SP (never XZR);
@@ -57,15 +58,19 @@ void a64_effects(enum a64_op op, uint32_t word, struct a64_effects *out);
 uint64_t a64_branch_target(enum a64_op op, uint32_t word, uint64_t pc);
 /* Register of BR, BLR, RET. */
 unsigned a64_branch_register(enum a64_op op, uint32_t word);
+enum { A64_FLAG_N = 8, A64_FLAG_Z = 4, A64_FLAG_C = 2, A64_FLAG_V = 1, A64_FLAGS_ALL = 15 };
+
 /* Adds C for the instruction at pc: statements for A64_PLAIN, the condition as one expression for
- * A64_BRANCH_COND, without a newline. The text uses the macros of a64/lifted_ops.h. For A64_SVC and
- * A64_TRAP it is the call of the env; the other kinds are the lifter's to emit. */
-void a64_emit(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc);
+ * A64_BRANCH_COND, without a newline. Registers are the locals x0 to x30, sp and q0 to q31, flags
+ * are fn, fz, fc and fv; the rest is in a64/lifted_ops.h. Of the flags that it writes, those in
+ * `flags` are written. For A64_SVC and A64_TRAP it is the call of the env; the other kinds are the
+ * lifter's to emit. */
+void a64_emit(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc, unsigned flags);
 /* The same by the host's arithmetic as it is: right where FPCR is 0, nobody reads FPSR and the
  * result is no NaN; else the result is a NaN as well, perhaps another one. */
-void a64_emit_host(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc);
+void a64_emit_host(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc, unsigned flags);
 /* The same as a64_emit, exact, by a call: little code, for what is hardly ever executed. */
-void a64_emit_aside(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc);
+void a64_emit_aside(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc, unsigned flags);
 /* Executes the instruction at s->pc, whatever it is, and moves s->pc on. Returns its kind: after
  * A64_CALL and A64_CALL_REG s->pc is the callee and x30 the return address; after A64_SVC and
  * A64_TRAP the env was called. Guest memory is read and written in place. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "a64/row.h"
 
+#include <string.h>
+
 enum a64_op a64_decode(uint32_t word) {
     unsigned link = 0;
     while (!(link & A64_LEAF)) {
@@ -119,38 +121,135 @@ static void add_number(struct strbuf *out, uint64_t value, bool literal) {
     strbuf_add_bytes(out, p, (size_t)(text + sizeof text - p));
 }
 
-static void emit(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc, const char *twin) {
-    const struct a64_row *row = &a64_rows[op];
-    const struct a64_slot *slots = &a64_slots[row->slots];
+/* A register as it is read, or as what stands before a value that it is given. */
+static const struct register_form {
+    char letter;
+    const char *before, *behind, *of_31;
+} register_forms[] = {
+    {'x', "x", "", "0ul"},       {'w', "(uint32_t)x", "", "0u"},
+    {'b', "x", "", "sp"},        {'c', "(uint32_t)x", "", "(uint32_t)sp"},
+    {'X', "x", " = ", "(void)"}, {'W', "x", " = (uint32_t)", "(void)"},
+    {'B', "x", " = ", "sp = "},  {'C', "x", " = (uint32_t)", "sp = (uint32_t)"},
+    {'r', "", "", NULL},
+};
+
+/* Without && and ||: a flag costs less to look at than to jump around. */
+static const char *const conditions[16] = {
+    "fz",
+    "!fz",
+    "fc",
+    "!fc",
+    "fn",
+    "!fn",
+    "fv",
+    "!fv",
+    "(fc & !fz)",
+    "(!fc | fz)",
+    "(fn == fv)",
+    "(fn != fv)",
+    "(!fz & (fn == fv))",
+    "(fz | (fn != fv))",
+    "1",
+    "1",
+};
+
+struct printer {
+    struct strbuf *out;
+    const struct a64_slot *slots;
     struct decoded d;
-    work_out(&d, row, word, pc);
-    const char *plain = row->text, *p = plain;
-    for (; *p; p++) {
-        if (*p != '$')
-            continue;
-        strbuf_add_bytes(out, plain, (size_t)(p - plain));
-        if (p[1] == 'h') {
-            strbuf_add(out, twin);
-            plain = ++p + 1;
-            continue;
-        }
-        const char digit = p[2];
-        const uint64_t value = slot_value(&d, slots[digit <= '9' ? digit - '0' : digit - 'a' + 10]);
-        add_number(out, value, p[1] == 'v');
-        p += 2;
-        plain = p + 1;
+    const char *twin;
+    unsigned flags;
+    bool flag_printed;
+};
+
+/* What is left out ends behind "$e"; a statement with its semicolon. */
+static const char *skip(const char *p, bool statement) {
+    p = strstr(p, "$e") + 2;
+    if (statement && *p == ';')
+        p += 1 + (p[1] == ' ');
+    return p;
+}
+
+static void add_register(struct strbuf *out, const struct register_form *form, uint64_t number) {
+    if (number == 31 && form->of_31) {
+        strbuf_add(out, form->of_31);
+        return;
     }
-    strbuf_add_bytes(out, plain, (size_t)(p - plain));
+    strbuf_add(out, form->before);
+    add_number(out, number, false);
+    strbuf_add(out, form->behind);
 }
 
-void a64_emit(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc) {
-    emit(out, op, word, pc, "");
+static void add_operand(struct strbuf *out, const char *operator, uint64_t value) {
+    if (!value)
+        return;
+    strbuf_add(out, operator);
+    add_number(out, value, true);
 }
 
-void a64_emit_host(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc) {
-    emit(out, op, word, pc, "host_");
+/* Fills the place whose letter and digit these are; returns where the text goes on. */
+static const char *fill(struct printer *p, const char *at) {
+    const char letter = at[0], digit = at[1];
+    if (letter == 'h' || letter == 'e') {
+        strbuf_add(p->out, letter == 'h' ? p->twin : "");
+        return at + 1;
+    }
+    if (letter == 'f') {
+        const unsigned flag = (unsigned)(digit - '0');
+        p->flag_printed &= flag != A64_FLAG_N;
+        if (!(p->flags & flag))
+            return skip(at, false);
+        strbuf_add(p->out, p->flag_printed ? ", " : "");
+        p->flag_printed = true;
+        return at + 2;
+    }
+    const uint64_t value =
+        slot_value(&p->d, p->slots[digit <= '9' ? digit - '0' : digit - 'a' + 10]);
+    switch (letter) {
+    case 'v':
+        add_number(p->out, value, true);
+        break;
+    case 's':
+        add_operand(p->out, " << ", value);
+        break;
+    case 'a':
+        add_operand(p->out, " + ", value);
+        break;
+    case 'i':
+        strbuf_add(p->out, conditions[value & 15]);
+        break;
+    case 'z':
+        return value == 31 ? skip(at, true) : at + 2;
+    default:
+        for (const struct register_form *form = register_forms;; form++)
+            if (form->letter == letter) {
+                add_register(p->out, form, value);
+                break;
+            }
+    }
+    return at + 2;
 }
 
-void a64_emit_aside(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc) {
-    emit(out, op, word, pc, "aside_");
+static void emit(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc, const char *twin,
+                 unsigned flags) {
+    const struct a64_row *row = &a64_rows[op];
+    struct printer p = {.out = out, .slots = &a64_slots[row->slots], .twin = twin, .flags = flags};
+    work_out(&p.d, row, word, pc);
+    const char *plain = row->text;
+    for (const char *at; (at = strchr(plain, '$')); plain = fill(&p, at + 1))
+        strbuf_add_bytes(out, plain, (size_t)(at - plain));
+    strbuf_add(out, plain);
+}
+
+void a64_emit(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc, unsigned flags) {
+    emit(out, op, word, pc, "", flags);
+}
+
+void a64_emit_host(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc, unsigned flags) {
+    emit(out, op, word, pc, "host_", flags);
+}
+
+void a64_emit_aside(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc,
+                    unsigned flags) {
+    emit(out, op, word, pc, "aside_", flags);
 }

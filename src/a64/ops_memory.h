@@ -23,19 +23,18 @@ typedef uint16_t a64_atomic16 __attribute__((may_alias));
 typedef uint32_t a64_atomic32 __attribute__((may_alias));
 typedef uint64_t a64_atomic64 __attribute__((may_alias));
 
-#define A64_AT(width, address) (*(volatile a64_plain##width *)(uintptr_t)(address))
+/* One macro deep: most of what the compiler expands is one of these. */
+#define LOAD8(a)   (*(volatile a64_plain8 *)(a))
+#define LOAD16(a)  (*(volatile a64_plain16 *)(a))
+#define LOAD32(a)  (*(volatile a64_plain32 *)(a))
+#define LOAD64(a)  (*(volatile a64_plain64 *)(a))
+#define LOAD128(a) ((a64_v2u64) * (volatile a64_plain128 *)(a))
 
-#define LOAD8(a)   A64_AT(8, a)
-#define LOAD16(a)  A64_AT(16, a)
-#define LOAD32(a)  A64_AT(32, a)
-#define LOAD64(a)  A64_AT(64, a)
-#define LOAD128(a) ((a64_v2u64)A64_AT(128, a))
-
-#define STORE8(a, e)   (A64_AT(8, a) = (uint8_t)(e))
-#define STORE16(a, e)  (A64_AT(16, a) = (uint16_t)(e))
-#define STORE32(a, e)  (A64_AT(32, a) = (uint32_t)(e))
-#define STORE64(a, e)  (A64_AT(64, a) = (uint64_t)(e))
-#define STORE128(a, e) (A64_AT(128, a) = (a64_plain128)(e))
+#define STORE8(a, e)   (*(volatile a64_plain8 *)(a) = (uint8_t)(e))
+#define STORE16(a, e)  (*(volatile a64_plain16 *)(a) = (uint16_t)(e))
+#define STORE32(a, e)  (*(volatile a64_plain32 *)(a) = (uint32_t)(e))
+#define STORE64(a, e)  (*(volatile a64_plain64 *)(a) = (uint64_t)(e))
+#define STORE128(a, e) (*(volatile a64_plain128 *)(a) = (a64_plain128)(e))
 
 /* An ordered access whose address is no multiple of its size: ud1 with a number of ours in its
  * displacement and the address in rax, which core/fault.c turns into a fault of the guest. The line

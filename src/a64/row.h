@@ -44,9 +44,15 @@ struct a64_row {
     uint16_t slots, uses; /* first in a64_slots and a64_uses */
     uint8_t use_count;
     struct a64_slot special; /* branch target or register */
-    /* C with $r<n> for slot n as a bare number and $v<n> as a uint64_t literal; n is one digit of
-     * base 36. $h: where the names of twins have "host_" or
-     * "aside_". */
+    /* C with places; n is one digit of base 36, a slot:
+     *     $r<n> $v<n>                the number as it is, as a uint64_t literal
+     *     $x<n> $w<n> $b<n> $c<n>    the register that X, W, XSP, WSP read
+     *     $X<n> $W<n> $B<n> $C<n>    what SET_X, SET_W, ... put before the value in parentheses
+     *     $s<n> $a<n>                " << ", " + " and the literal; nothing for 0
+     *     $i<n>                      condition number n
+     *     $f<mask> ... $e            for a flag that may not be wanted; $f8, $f4, $f2, $f1 in turn
+     *     $z<n> ... $e               not for register 31
+     *     $h                         where the names of twins have "host_" or "aside_" */
     const char *text;
 };
 

@@ -26,7 +26,7 @@
  *         x2 = s->x[2]; ...                               what it may have changed
  *         ...
  *         s->x[2] = x2; ...                               what it may have changed itself
- *         if (LIFTED_UNLIKELY(x30 != entry_return || sp != entry_sp)) {                   RET
+ *         if (LIFTED_UNLIKELY((x30 != entry_return) | (sp != entry_sp))) {                   RET
  *             s->x[19] = x19; ...                         the rest, for whoever goes on there
  *             return lifted_leave(s, x30);
  *         }
@@ -92,8 +92,8 @@ static inline void lifted_call(lifted_function *function, struct a64_state *s) {
     lifted_put(s, function(s));
 }
 
-#define LIFTED_LIKELY(c)   __builtin_expect(!!(c), 1)
-#define LIFTED_UNLIKELY(c) __builtin_expect(!!(c), 0)
+#define LIFTED_LIKELY(c)   __builtin_expect((c), 1)
+#define LIFTED_UNLIKELY(c) __builtin_expect((c), 0)
 /* Code that was lifted for debugging asks this before an instruction, at which *s is exact; the
  * label STOP leaves the rest of the function to the interpreter, which talks with the debugger. A
  * loop that does not call asks for HALT at the beginning of its blocks. (The compiler takes a third

@@ -5,7 +5,6 @@
 #include "lift/flags.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static void add_list(struct emitter *e, const char *type, const char *letter, uint32_t bits,
                      uint32_t loaded, const char *array) {
@@ -136,24 +135,13 @@ static bool flags_live_behind(const struct emitter *e, uint32_t number) {
 
 /* Flags that nobody reads are left out of its C. */
 void emit_plain(struct emitter *e, uint32_t number, uint32_t index, emit_form *form) {
-    static const char all[] = "SET_NZCV(";
-    emit_table_index(e, &e->function->blocks[number], index);
-    const size_t before = e->out->length;
-    form(e->out, (enum a64_op)e->text->ops[index], text_word(e->text, index),
-         text_pc(e->text, index));
-    if (e->debug || !strstr(e->out->text + before, all))
-        return;
     const struct block *b = &e->function->blocks[number];
-    unsigned wanted = flags_wanted(e->text, b, index, flags_live_behind(e, number));
-    char *text = memory_string(e->out->text + before);
-    e->out->length = before;
-    for (char *p = text, *at; p; p = at ? at + sizeof all - 1 : NULL) {
-        at = strstr(p, all);
-        strbuf_add_bytes(e->out, p, at ? (size_t)(at - p) : strlen(p));
-        if (at)
-            strbuf_addf(e->out, "SET_NZCV_%u(", wanted);
-    }
-    free(text);
+    const enum a64_op op = (enum a64_op)e->text->ops[index];
+    emit_table_index(e, b, index);
+    const unsigned flags = e->debug || !a64_info(op)->sets_flags
+                               ? A64_FLAGS_ALL
+                               : flags_wanted(e->text, b, index, flags_live_behind(e, number));
+    form(e->out, op, text_word(e->text, index), text_pc(e->text, index), flags);
 }
 
 static void emit_block(struct emitter *e, uint32_t number) {

@@ -44,7 +44,8 @@ void emit_way(struct emitter *e, uint32_t from, uint32_t to);
 
 /* Prints an instruction that is no transfer as one of a64_emit, a64_emit_host and a64_emit_aside
  * does. */
-typedef void emit_form(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc);
+typedef void emit_form(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc,
+                       unsigned flags);
 void emit_plain(struct emitter *e, uint32_t block, uint32_t index, emit_form *form);
 
 /* ---- emit_loop.c: the copy of a loop that is tried first ---- */

@@ -60,7 +60,7 @@ static void add_jump_away(struct emitter *e, uint64_t pc) {
                 (ul)pc);
 }
 
-#define NOT_OURS "LIFTED_UNLIKELY(x30 != entry_return || sp != entry_sp)"
+#define NOT_OURS "LIFTED_UNLIKELY((x30 != entry_return) | (sp != entry_sp))"
 
 /* The rest of what is newer than the struct, where control does not go on as predicted. */
 static void spill_rest(struct emitter *e, uint32_t block) {
@@ -158,7 +158,7 @@ static void exit_call(struct emitter *e, uint32_t number, uint64_t pc, uint64_t 
 static void exit_call_reg(struct emitter *e, uint32_t number, uint64_t pc, unsigned reg) {
     emit_spill(e, e->flow->blocks[number].spill);
     strbuf_addf(e->out,
-                "s->pc = X(%u); s->x[30] = %#lxul; { struct lifted_result r = "
+                "s->pc = x%u; s->x[30] = %#lxul; { struct lifted_result r = "
                 "lifted_lookup(s->pc)(s); ",
                 reg, (ul)(pc + 4));
     add_after_call(e, number, pc + 4);
@@ -179,7 +179,7 @@ static void exit_trap(struct emitter *e, uint32_t number, uint64_t pc, size_t in
     if (e->text->ops[index] == A64_OP_NONE)
         strbuf_addf(e->out, "s->env->undefined(s, %#xu)", word);
     else
-        a64_emit(e->out, (enum a64_op)e->text->ops[index], word, pc);
+        a64_emit(e->out, (enum a64_op)e->text->ops[index], word, pc, 0);
     strbuf_add(e->out, "; ");
     add_attention(e, pc + 4);
     add_interpret(e, pc + 4);
@@ -194,6 +194,13 @@ bool emit_by_index(const struct text *t, const struct block *b, const struct jum
            text_is_constant(t, table->table, (uint64_t)table->count * table->entry_bytes);
 }
 
+static void add_base(struct emitter *e, unsigned reg) {
+    if (reg == 31)
+        strbuf_add(e->out, "sp");
+    else
+        strbuf_addf(e->out, "x%u", reg);
+}
+
 void emit_table_index(struct emitter *e, const struct block *b, uint32_t at) {
     struct pattern p;
     if (b->table < 0)
@@ -202,11 +209,13 @@ void emit_table_index(struct emitter *e, const struct block *b, uint32_t at) {
     if (table->load != at || !emit_by_index(e->text, b, table))
         return;
     pattern_read(text_word(e->text, at), text_pc(e->text, at), &p);
-    const char *form = p.bits == 64 ? "X" : p.mask ? "(int64_t)(int32_t)W" : "W";
-    strbuf_addf(e->out, "t%d = %s(%u); ", b->table, form, p.rm);
-    if (table->assumed) /* no case for an index into another table */
-        strbuf_addf(e->out, "if (LIFTED_UNLIKELY(XSP(%u) != %#lxul)) t%d = ~0ul; ", p.rn,
-                    (ul)table->table, b->table);
+    const char *form = p.bits == 64 ? "" : p.mask ? "(int64_t)(int32_t)" : "(uint32_t)";
+    strbuf_addf(e->out, "t%d = %sx%u; ", b->table, form, p.rm);
+    if (table->assumed) { /* no case for an index into another table */
+        strbuf_add(e->out, "if (LIFTED_UNLIKELY(");
+        add_base(e, p.rn);
+        strbuf_addf(e->out, " != %#lxul)) t%d = ~0ul; ", (ul)table->table, b->table);
+    }
 }
 
 static void add_switch_by_index(struct emitter *e, const struct block *b,
@@ -225,7 +234,7 @@ static void add_switch_by_address(struct emitter *e, const struct block *b,
                                   const struct jump_table *table, unsigned reg) {
     uint32_t low = table->distinct[0], span = table->distinct[table->distinct_count - 1] - low + 1;
     strbuf_addf(e->out,
-                "{ const uint64_t d = X(%u) - %#lxul, i = d >> 2 | d << 62; static const int "
+                "{ const uint64_t d = x%u - %#lxul, i = d >> 2 | d << 62; static const int "
                 "offset[%u] = {",
                 reg, (ul)text_pc(e->text, low), span);
     for (uint32_t i = 0; i < table->distinct_count; i++)
@@ -248,7 +257,7 @@ static void exit_jump(struct emitter *e, uint32_t number, unsigned reg) {
     }
     emit_spill(e, e->flow->blocks[number].spill);
     strbuf_addf(e->out,
-                "{ lifted_function *const to = lifted_lookup(X(%u)); s->pc = X(%u); if (to == "
+                "{ lifted_function *const to = lifted_lookup(x%u); s->pc = x%u; if (to == "
                 "core_unlifted || " NOT_OURS ") return lifted_jump_unlifted(s, entry_return, "
                 "entry_sp); return to(s); }",
                 reg, reg);
@@ -257,10 +266,10 @@ static void exit_jump(struct emitter *e, uint32_t number, unsigned reg) {
 static void exit_return(struct emitter *e, uint32_t number, unsigned reg) {
     emit_spill(e, e->flow->blocks[number].spill);
     if (!e->flow->plain) {
-        strbuf_addf(e->out, "if (LIFTED_UNLIKELY(X(%u) != entry_return || sp != entry_sp)) { ",
+        strbuf_addf(e->out, "if (LIFTED_UNLIKELY((x%u != entry_return) | (sp != entry_sp))) { ",
                     reg);
         spill_rest(e, number);
-        strbuf_addf(e->out, "return lifted_leave(s, X(%u)); } ", reg);
+        strbuf_addf(e->out, "return lifted_leave(s, x%u); } ", reg);
     }
     strbuf_add(e->out, "return ");
     emit_result(e);
@@ -284,7 +293,7 @@ void emit_exit(struct emitter *e, uint32_t number) {
         break;
     case END_COND:
         strbuf_add(e->out, "if (");
-        a64_emit(e->out, op, word, pc);
+        a64_emit(e->out, op, word, pc, 0);
         strbuf_add(e->out, ") { ");
         add_edge(e, number, &b->taken);
         if (b->taken.kind == EDGE_BLOCK && b->taken.block == number + 1)

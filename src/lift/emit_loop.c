@@ -57,7 +57,7 @@ static void add_block(struct emitter *e, const struct float_loop *l, uint32_t pl
         if (end != b->first)
             emit_line(e, end);
         strbuf_add(e->out, "if (");
-        a64_emit(e->out, (enum a64_op)t->ops[end], text_word(t, end), text_pc(t, end));
+        a64_emit(e->out, (enum a64_op)t->ops[end], text_word(t, end), text_pc(t, end), 0);
         strbuf_add(e->out, ") { ");
         add_edge(e, l, place, &b->taken, false);
         strbuf_add(e->out, "} ");

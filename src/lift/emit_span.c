@@ -52,7 +52,8 @@ static void work_out_again(struct printer *p) {
         for (unsigned r = 0; r < 32; r++)
             if (effects.v_read >> r & 1)
                 want(p, at, r);
-        a64_emit_aside(&p->again, (enum a64_op)t->ops[at], text_word(t, at), text_pc(t, at));
+        a64_emit_aside(&p->again, (enum a64_op)t->ops[at], text_word(t, at), text_pc(t, at),
+                       A64_FLAGS_ALL);
         strbuf_add(&p->again, " ");
         for (unsigned r = 0; r < 32; r++)
             if (effects.v_written >> r & 1)

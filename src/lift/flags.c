@@ -5,7 +5,14 @@
 
 /* By condition without its lowest bit, which negates it. */
 static const uint8_t of_condition[8] = {
-    FLAG_Z, FLAG_C, FLAG_N, FLAG_V, FLAG_C | FLAG_Z, FLAG_N | FLAG_V, FLAG_N | FLAG_Z | FLAG_V, 0,
+    A64_FLAG_Z,
+    A64_FLAG_C,
+    A64_FLAG_N,
+    A64_FLAG_V,
+    A64_FLAG_C | A64_FLAG_Z,
+    A64_FLAG_N | A64_FLAG_V,
+    A64_FLAG_N | A64_FLAG_Z | A64_FLAG_V,
+    0,
 };
 
 /* Instructions with a condition, and where it stands. */
@@ -30,8 +37,8 @@ unsigned flags_read(const struct text *t, size_t index) {
         if ((word & conditional[i].mask) == conditional[i].value)
             return of_condition[word >> conditional[i].shift >> 1 & 7];
     if ((word & 0x1fe0fc00) == 0x1a000000) /* ADC, ADCS, SBC, SBCS */
-        return FLAG_C;
-    return FLAGS_ALL;
+        return A64_FLAG_C;
+    return A64_FLAGS_ALL;
 }
 
 unsigned flags_wanted(const struct text *t, const struct block *b, uint32_t index,
@@ -44,5 +51,5 @@ unsigned flags_wanted(const struct text *t, const struct block *b, uint32_t inde
         if (effects.nzcv_written)
             return wanted;
     }
-    return live_behind ? FLAGS_ALL : wanted;
+    return live_behind ? A64_FLAGS_ALL : wanted;
 }

@@ -7,8 +7,6 @@
 /* Condition flags one by one, inside a block: most comparisons are followed by a branch that reads
  * one or two of them, and what nobody reads need not be printed and compiled. */
 
-enum { FLAG_N = 8, FLAG_Z = 4, FLAG_C = 2, FLAG_V = 1, FLAGS_ALL = 15 };
-
 /* The flags that the instruction reads. */
 unsigned flags_read(const struct text *t, size_t index);
 /* Of the flags that the instruction at word `index` of the block sets, those that somebody reads;

@@ -4,6 +4,7 @@
 
 #include "base/strbuf.h"
 
+#include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,32 +14,14 @@
 
 /* The flags that the C of an instruction names. */
 static unsigned flags_named(const char *text) {
-    static const unsigned conditions[] = {FLAG_Z,
-                                          FLAG_Z,
-                                          FLAG_C,
-                                          FLAG_C,
-                                          FLAG_N,
-                                          FLAG_N,
-                                          FLAG_V,
-                                          FLAG_V,
-                                          FLAG_C | FLAG_Z,
-                                          FLAG_C | FLAG_Z,
-                                          FLAG_N | FLAG_V,
-                                          FLAG_N | FLAG_V,
-                                          FLAG_N | FLAG_V | FLAG_Z,
-                                          FLAG_N | FLAG_V | FLAG_Z,
-                                          0,
-                                          0};
+    static const char letters[] = "vczn"; /* fv is bit 0 */
     unsigned named = 0;
-    for (const char *p = text; (p = strstr(p, "COND(")); p++) {
-        unsigned c = 0;
-        for (const char *digit = p + 5; *digit >= '0' && *digit <= '9'; digit++)
-            c = c * 10 + (unsigned)(*digit - '0');
-        named |= conditions[c & 15];
+    for (const char *p = text; (p = strchr(p, 'f')); p++) {
+        const char *letter = p[1] ? strchr(letters, p[1]) : NULL;
+        const bool word = (p == text || !isalnum((unsigned char)p[-1])) && letter &&
+                          !isalnum((unsigned char)p[2]) && p[2] != '_';
+        named |= word ? 1u << (letter - letters) : 0;
     }
-    const char *const names[] = {"FLAG_V", "FLAG_C", "FLAG_Z", "FLAG_N"};
-    for (unsigned i = 0; i < 4; i++)
-        named |= strstr(text, names[i]) ? 1u << i : 0;
     return named;
 }
 
@@ -70,8 +53,9 @@ static void what_the_c_reads_is_what_is_said(void **state) {
             continue;
         }
         strbuf_clear(&out);
-        a64_emit(&out, (enum a64_op)ops[0], word, 0);
-        if (flags_read(&t, 0) != flags_named(out.text))
+        a64_emit(&out, (enum a64_op)ops[0], word, 0, 0); /* without those that it sets */
+        /* Nothing is printed of what only goes to register 31. */
+        if (out.length && flags_read(&t, 0) != flags_named(out.text))
             fail_msg("%#x: %u, but %s", word, flags_read(&t, 0), out.text);
         readers++;
     }
@@ -98,15 +82,15 @@ static void only_flags_that_are_read_are_wanted(void **state) {
     const struct function *f = test_function(&c, "_start");
     const struct block *b = &f->blocks[0];
     assert_int_equal(b->first, 0);
-    assert_int_equal(flags_wanted(&c.text, b, 0, false), FLAG_Z);
+    assert_int_equal(flags_wanted(&c.text, b, 0, false), A64_FLAG_Z);
     assert_int_equal(flags_wanted(&c.text, b, 2, true), 0);
-    assert_int_equal(flags_wanted(&c.text, b, 3, true), FLAGS_ALL);
-    assert_int_equal(flags_wanted(&c.text, b, 5, false), FLAG_Z);
-    assert_int_equal(flags_wanted(&c.text, b, 5, true), FLAGS_ALL);
+    assert_int_equal(flags_wanted(&c.text, b, 3, true), A64_FLAGS_ALL);
+    assert_int_equal(flags_wanted(&c.text, b, 5, false), A64_FLAG_Z);
+    assert_int_equal(flags_wanted(&c.text, b, 5, true), A64_FLAGS_ALL);
     uint32_t next = (uint32_t)text_index(&c.text, test_label(&c, "next"));
     uint32_t number = function_block_at(f, next);
     assert_true(number != UINT32_MAX);
-    assert_int_equal(flags_wanted(&c.text, &f->blocks[number], next, false), FLAG_C);
+    assert_int_equal(flags_wanted(&c.text, &f->blocks[number], next, false), A64_FLAG_C);
     test_close(&c);
 }
 

@@ -42,7 +42,7 @@ static void print_function(enum a64_op op, uint32_t word) {
     struct a64_effects e;
     struct strbuf text = {0};
     a64_effects(op, word, &e);
-    a64_emit(&text, op, word, A64_RANDOM_CODE);
+    a64_emit(&text, op, word, A64_RANDOM_CODE, A64_FLAGS_ALL);
     printf("static void f_%08x(struct a64_state *s) {", word);
     declare(&e);
     if (a64_info(op)->kind == A64_BRANCH_COND) {

@@ -19,7 +19,7 @@ static void read_and_emit(uint32_t word, uint64_t pc) {
     (void)a64_branch_target(op, word, pc);
     if (a64_branch_register(op, word) > 31 && a64_info(op)->kind == A64_RET)
         abort();
-    a64_emit(&text, op, word, pc);
+    a64_emit(&text, op, word, pc, A64_FLAGS_ALL);
     if (text.text && strchr(text.text, '$')) /* a place that was not filled */
         abort();
     strbuf_free(&text);

@@ -14,14 +14,14 @@ sys.dont_write_bytecode = True  # the build leaves the source folders as they ar
 
 import holes
 import rows as table_rows
-from rows import BARE_MACROS, TWIN, TableError, is_name, tokens
+from lifted import Template
+from rows import TWIN, TableError, tokens
 from tree import Tree
 
 HEADER = "/* Generated from src/a64/table by generate.py. */\n"
 # Flags of a row that struct a64_op_info has as members.
 INFO_FLAGS = {"READS_MEMORY": "reads_memory", "WRITES_MEMORY": "writes_memory",
               "EXCLUSIVE": "exclusive", "SYSTEM": "system"}
-SLOT_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def load(paths):
@@ -107,23 +107,6 @@ def slot(row, name):
     return ("LET", list(row.lets).index(name), 0)
 
 
-def template(row, slots):
-    """The text with $r<slot> for register numbers, $v<slot> for values and $h in names of twins."""
-    out = []
-    words = tokens(row.text)
-    for i, word in enumerate(words):
-        if is_name(word) and (word in row.fields or word in row.lets or word in ("pc", "word")) \
-                and not (i and words[i - 1] in (".", "->")):
-            s = slot(row, word)
-            if s not in slots:
-                slots.append(s)
-            bare = i > 1 and words[i - 1] == "(" and words[i - 2] in BARE_MACROS
-            out.append(("$r" if bare else "$v") + SLOT_DIGITS[slots.index(s)])
-        else:
-            out.append(word.replace(TWIN, "a64_$h"))
-    return "".join(out)
-
-
 def ops_h(rows):
     text = HEADER + "#ifndef WINDLASS_A64_OPS_H\n#define WINDLASS_A64_OPS_H\n\nenum a64_op {\n"
     text += "    A64_OP_NONE,\n"
@@ -141,21 +124,22 @@ def rows_c(rows, cases):
     slot_pool, use_pool = Pool(), Pool()
     entries = []
     for row in rows:
-        slots = []
-        text = template(row, slots).replace("\\", "\\\\").replace('"', '\\"')
+        template = Template(row, slot)
+        text = template.text.replace("\\", "\\\\").replace('"', '\\"')
         uses = [(role, slot(row, name)) for role, name in row.uses]
         extra = row.register or row.target
         flags = " | ".join("A64_ROW_" + f for f in sorted(row.flags - INFO_FLAGS.keys())) or "0"
         info = "".join(f", .{INFO_FLAGS[f]} = true" for f in INFO_FLAGS if f in row.flags)
         reads, writes = row.floats
         info += f", .float_read = {reads}, .float_written = {writes}" if reads else ""
+        info += ", .sets_flags = true" if "NZCV_WRITTEN" in row.flags else ""
         info += ", .twin = true" if TWIN in row.text else ""
         info += ", .float_scalar = true" if re.search(r"\bSET_F(32|64)\(", row.text) else ""
         special = slot(row, extra) if extra else ("CONSTANT", 0, 0)
         entries.append(
             f'    [{row.op}] = {{{{"{row.name}", .kind = A64_{row.kind.upper()}{info}}}, {flags}, {row.mask:#010x}, '
             f'{row.value:#010x}, {cases["where"].add(where_body(row))}, '
-            f'{cases["let"].add(let_body(row))}, {slot_pool.add(slots)}, {use_pool.add(uses)}, '
+            f'{cases["let"].add(let_body(row))}, {slot_pool.add(template.slots)}, {use_pool.add(uses)}, '
             f'{len(uses)}, {slot_c(special)},\n     "{text}"}},\n')
     tree = Tree(rows)
     out = HEADER + '#include "a64/row.h"\n\n'

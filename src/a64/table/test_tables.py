@@ -10,6 +10,7 @@ import generate
 import holes
 import known
 import rows
+from lifted import Template
 from tree import Tree
 
 ADD = "add 0 00 01011 00 0 rm:5 000000 rn:5 rd:5\n    do SET_W(rd, W(rn) + W(rm))\n"
@@ -147,6 +148,17 @@ def read_known(text):
 def read_known_rows(text):
     return known.c_text(read_known(text), read(TWO_ROWS))
 
+# The text of a row and what is printed of it, with places as of row.h.
+LIFTED = {
+    "registers": ("SET_W(rd, W(rn) + W(rm))", "$z2$W2($w0 + $w1)$e;"),
+    "the stack pointer": ("SET_XSP(rd, XSP(rn))", "$B1($b0);"),
+    "a load, which may fault": ("SET_X(rd, LOAD64(XSP(rn) + rm))", "$X2(LOAD64($b0$a1));"),
+    "a shift, but not before what binds stronger": (
+        "SET_X(rd, (X(rn) << rm) + (X(rn) << rm * 2))", "$z2$X2(($x0$s1) + ($x0 << $v1 * 2))$e;"),
+    "flags": ("SET_NZCV(X(rn) == 1, 0, (1), FLAG_V); SET_Q(rd, Q(rn))",
+              "$f8fn = $x0 == 1$e$f4fz = 0$e$f2fc = (1)$e$f1fv = fv$e; q$r1 = (a64_v2u64)(q$r0);"),
+}
+
 
 def refusal(reader, text):
     try:
@@ -184,10 +196,9 @@ def main():
         results.append((f"as many holes as {name} leaves", count + COVERED[name] == 1 << 32, count))
     leaves = Tree(read(TAKEN["over"][0])).leaves
     results.append(("over comes first", leaves.index(1) < leaves.index(0), leaves))
-    row = rows.parse(ADD, "t.tbl")[0]
-    slots = []
-    results.append(("registers become bare numbers",
-                    generate.template(row, slots) == "SET_W($r0, W($r1) + W($r2));", slots))
+    for name, (text, template) in LIFTED.items():
+        got = Template(rows.parse(f"a {BITS}\n    do {text}", "t.tbl")[0], generate.slot).text
+        results.append((f"as lifted code: {name}", got == template, got))
     print(f"1..{len(results)}")
     for number, (name, good, got) in enumerate(results, 1):
         if not good:
