@@ -49,34 +49,36 @@ const struct a64_op_info *a64_info(enum a64_op op) {
     return &a64_rows[op].info;
 }
 
-/* Does register 31 name the zero register, which nobody reads? */
-static const struct {
-    bool written, vector, zero;
-} use_roles[] = {
-    [A64_USE_X_READ] = {false, false, true},    [A64_USE_X_WRITE] = {true, false, true},
-    [A64_USE_XSP_READ] = {false, false, false}, [A64_USE_XSP_WRITE] = {true, false, false},
-    [A64_USE_V_READ] = {false, true, false},    [A64_USE_V_WRITE] = {true, true, false},
-};
+/* A register's number in a field or constant, which nearly all are, without a branch. */
+static unsigned plain_number(uint32_t word, struct a64_slot slot) {
+    const unsigned field = word >> (slot.a & 31) & ((1u << (slot.b & 31)) - 1);
+    return (slot.kind == A64_SLOT_CONSTANT ? slot.a : field) & 31;
+}
 
-/* The lifter asks for this more than for anything else: sets are kept in two halves of a register,
- * and lets, by which few rows name registers, are worked out when one is met. */
+/* The lifter asks for this more than for anything else, some ten times a word: sets are kept in two
+ * halves of a register, roles are told by their numbers, and lets, by which few rows name
+ * registers, are worked out when one is met. */
 void a64_effects(enum a64_op op, uint32_t word, struct a64_effects *out) {
+    _Static_assert(A64_USE_X_READ == 0 && A64_USE_X_WRITE == 1 && A64_USE_XSP_READ == 2 &&
+                       A64_USE_XSP_WRITE == 3 && A64_USE_V_READ == 4 && A64_USE_V_WRITE == 5,
+                   "odd ones are written, those below 2 have XZR, those from 4 on are vectors");
     const struct a64_row *row = &a64_rows[op];
     struct decoded d;
     bool worked_out = false;
     uint64_t x = 0, v = 0; /* read, and written in the upper half */
-    d.word = word;
     for (unsigned i = 0; i < row->use_count; i++) {
-        const struct a64_use *use = &a64_uses[row->uses + i];
-        if (use->slot.kind == A64_SLOT_LET && !worked_out) {
-            work_out(&d, row, word, 0);
+        const struct a64_use use = a64_uses[row->uses + i];
+        unsigned number = plain_number(word, use.slot);
+        if (use.slot.kind == A64_SLOT_LET) {
+            if (!worked_out)
+                work_out(&d, row, word, 0);
             worked_out = true;
+            number = d.let[use.slot.a] & 31;
         }
-        const unsigned number = slot_value(&d, use->slot) & 31;
-        const uint64_t bit = (uint64_t)(number != 31 || !use_roles[use->role].zero)
-                             << (number + 32 * use_roles[use->role].written);
-        x |= use_roles[use->role].vector ? 0 : bit;
-        v |= use_roles[use->role].vector ? bit : 0;
+        const uint64_t bit = (uint64_t)(number != 31 || use.role >= A64_USE_XSP_READ)
+                             << (number + 32 * (use.role & 1));
+        x |= use.role < A64_USE_V_READ ? bit : 0;
+        v |= use.role < A64_USE_V_READ ? 0 : bit;
     }
     *out = (struct a64_effects){
         .x_read = (uint32_t)x,
@@ -105,20 +107,13 @@ unsigned a64_branch_register(enum a64_op op, uint32_t word) {
     return (unsigned)special(op, word, 0);
 }
 
-/* 31, or as a uint64_t literal 7ul, 0x1cul. By hand: printf took most of the time of lifting. */
-static void add_number(struct strbuf *out, uint64_t value, bool literal) {
-    char text[24], *p = text + sizeof text;
-    const unsigned base = literal && value > 9 ? 16 : 10;
-    uint64_t rest = value;
-    if (literal)
-        *--p = 'l', *--p = 'u';
-    do {
-        *--p = "0123456789abcdef"[rest % base];
-        rest /= base;
-    } while (rest);
-    if (base == 16)
-        *--p = 'x', *--p = '0';
-    strbuf_add_bytes(out, p, (size_t)(text + sizeof text - p));
+/* A uint64_t: 7ul, 0x1cul. */
+static void add_literal(struct strbuf *out, uint64_t value) {
+    if (value > 9)
+        strbuf_add_hex(out, value);
+    else
+        strbuf_add_decimal(out, value);
+    strbuf_add(out, "ul");
 }
 
 /* A register as it is read, or as what stands before a value that it is given. */
@@ -176,7 +171,7 @@ static void add_register(struct strbuf *out, const struct register_form *form, u
         return;
     }
     strbuf_add(out, form->before);
-    add_number(out, number, false);
+    strbuf_add_decimal(out, number);
     strbuf_add(out, form->behind);
 }
 
@@ -184,7 +179,7 @@ static void add_operand(struct strbuf *out, const char *operator, uint64_t value
     if (!value)
         return;
     strbuf_add(out, operator);
-    add_number(out, value, true);
+    add_literal(out, value);
 }
 
 /* Fills the place whose letter and digit these are; returns where the text goes on. */
@@ -207,7 +202,7 @@ static const char *fill(struct printer *p, const char *at) {
         slot_value(&p->d, p->slots[digit <= '9' ? digit - '0' : digit - 'a' + 10]);
     switch (letter) {
     case 'v':
-        add_number(p->out, value, true);
+        add_literal(p->out, value);
         break;
     case 's':
         add_operand(p->out, " << ", value);

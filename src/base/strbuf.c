@@ -50,6 +50,24 @@ void strbuf_addf(struct strbuf *s, const char *format, ...) {
     va_end(again);
 }
 
+void strbuf_add_decimal(struct strbuf *s, uint64_t value) {
+    char text[20], *const end = text + sizeof text, *p = end;
+    do
+        *--p = (char)('0' + value % 10);
+    while (value /= 10);
+    strbuf_add_bytes(s, p, (size_t)(end - p));
+}
+
+void strbuf_add_hex(struct strbuf *s, uint64_t value) {
+    char text[18], *const end = text + sizeof text, *p = end;
+    do
+        *--p = "0123456789abcdef"[value & 15];
+    while (value >>= 4);
+    *--p = 'x';
+    *--p = '0';
+    strbuf_add_bytes(s, p, (size_t)(end - p));
+}
+
 /* Length of the valid UTF-8 sequence at p, 0 where there is none. The second byte's range leaves
  * out what has a shorter form, surrogates, and what lies above U+10FFFF (Unicode, table 3-7). */
 static size_t utf8_length(const unsigned char *p) {

@@ -15,6 +15,9 @@ struct strbuf {
 void strbuf_add(struct strbuf *s, const char *text);
 void strbuf_add_bytes(struct strbuf *s, const void *bytes, size_t n);
 void strbuf_addf(struct strbuf *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* 31 and 0x1f; for texts that are mostly numbers, where printf would take most of the time. */
+void strbuf_add_decimal(struct strbuf *s, uint64_t value);
+void strbuf_add_hex(struct strbuf *s, uint64_t value);
 /* Adds text as a JSON string with quotes and escapes; bytes that are no UTF-8 become U+FFFD. */
 void strbuf_add_json(struct strbuf *s, const char *text);
 void strbuf_clear(struct strbuf *s);

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,6 +113,23 @@ static void json_strings_are_utf8(void **state) {
     strbuf_free(&s);
 }
 
+static void numbers_are_printed_as_printf_does(void **state) {
+    (void)state;
+    const uint64_t known[] = {0, 9, 10, 15, 16, 4294967295, 4294967296, UINT64_MAX};
+    struct strbuf s = {0};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        char text[64];
+        snprintf(text, sizeof text, "%llu 0x%llx", (unsigned long long)known[i],
+                 (unsigned long long)known[i]);
+        strbuf_clear(&s);
+        strbuf_add_decimal(&s, known[i]);
+        strbuf_add(&s, " ");
+        strbuf_add_hex(&s, known[i]);
+        assert_string_equal(s.text, text);
+    }
+    strbuf_free(&s);
+}
+
 static void wrapped_errors_keep_both_texts(void **state) {
     (void)state;
     struct error e = {0};
@@ -130,6 +148,7 @@ int main(void) {
         cmocka_unit_test(the_last_warning_is_kept),
         cmocka_unit_test(json_strings_are_escaped),
         cmocka_unit_test(json_strings_are_utf8),
+        cmocka_unit_test(numbers_are_printed_as_printf_does),
         cmocka_unit_test(wrapped_errors_keep_both_texts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -154,7 +154,8 @@ void flow_find(const struct text *t, const struct discovery *d, const struct sum
     for (uint32_t i = 0; i < f->block_count; i++) {
         struct block_flow *bf = &flow->blocks[i];
         summary_block(t, &f->blocks[i], &bf->use, &bf->def);
-        w.transfers[i] = summary_transfer(t, d, s, number, &f->blocks[i]);
+        if (!block_stays(&f->blocks[i]))
+            w.transfers[i] = summary_transfer(t, d, s, number, &f->blocks[i]);
         flow->used = regset_or(flow->used, regset_or(bf->use, bf->def));
     }
     find_dirty(&w);

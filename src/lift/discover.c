@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "lift/eh_frame.h"
+#include "lift/keeps.h"
 #include "lift/known_limit.h"
 #include "lift/pattern.h"
 #include "lift/walk.h"
@@ -187,6 +188,7 @@ void discover(struct text *t, struct discovery *d, discover_progress *progress, 
     build_marked(&w, d, 0, progress, context);
     qsort(d->functions, d->count, sizeof *d->functions, compare_functions);
     build_index(t, d);
+    keeps_mark(t);
     limits_use(&w, d);
     walker_close(&w);
 }

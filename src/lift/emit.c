@@ -60,15 +60,19 @@ static void add_locals(struct emitter *e) {
 
 void emit_line(struct emitter *e, uint32_t index) {
     uint64_t line = (text_pc(e->text, index) - e->text->base) / 4 + 1;
-    if (e->line != line)
-        strbuf_addf(e->out, "#line %lu\n", (unsigned long)line);
+    if (e->line != line) {
+        strbuf_add(e->out, "#line ");
+        strbuf_add_decimal(e->out, line);
+        strbuf_add(e->out, "\n");
+    }
     e->line = line + 1; /* the instruction's own newline */
 }
 
 void emit_goto(struct emitter *e, uint32_t from, uint32_t to) {
     const struct float_loop *l = float_loops_at(&e->loops, to);
-    const char letter = l && float_loop_place(l, from) < 0 ? 'P' : 'L';
-    strbuf_addf(e->out, "goto %c%u; ", letter, e->function->blocks[to].first);
+    strbuf_add(e->out, l && float_loop_place(l, from) < 0 ? "goto P" : "goto L");
+    strbuf_add_decimal(e->out, e->function->blocks[to].first);
+    strbuf_add(e->out, "; ");
 }
 
 void emit_way(struct emitter *e, uint32_t from, uint32_t to) {
@@ -151,7 +155,9 @@ static void emit_block(struct emitter *e, uint32_t number) {
         emit_loop(e, loop);
     if (needs_label(e, number)) {
         emit_line(e, b->first);
-        strbuf_addf(e->out, "L%u:; ", b->first);
+        strbuf_add(e->out, "L");
+        strbuf_add_decimal(e->out, b->first);
+        strbuf_add(e->out, ":; ");
     }
     struct float_span span;
     bool spans = e->suspects && float_span_find(e->text, e->function, e->flow, number, 0, &span);

@@ -4,31 +4,36 @@
 #include "lift/pattern.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 typedef unsigned long ul;
 
+/* `form` for each register of the set, whose number stands for each #. */
+static void add_each(struct strbuf *out, uint32_t set, const char *form) {
+    for (; set; set &= set - 1) {
+        const char *plain = form;
+        for (const char *at; (at = strchr(plain, '#')); plain = at + 1) {
+            strbuf_add_bytes(out, plain, (size_t)(at - plain));
+            strbuf_add_decimal(out, (unsigned)__builtin_ctz(set));
+        }
+        strbuf_add(out, plain);
+    }
+}
+
 void emit_spill(struct emitter *e, struct regset dirty) {
-    for (unsigned n = 0; n < 31; n++)
-        if (dirty.x >> n & 1)
-            strbuf_addf(e->out, "s->x[%u] = x%u; ", n, n);
-    if (dirty.x >> 31)
+    add_each(e->out, dirty.x & ~X_SP, "s->x[#] = x#; ");
+    if (dirty.x & X_SP)
         strbuf_add(e->out, "s->sp = sp; ");
-    for (unsigned n = 0; n < 32; n++)
-        if (dirty.v >> n & 1)
-            strbuf_addf(e->out, "s->q[%u] = q%u; ", n, n);
+    add_each(e->out, dirty.v, "s->q[#] = q#; ");
     if (dirty.flags)
         strbuf_add(e->out, "s->n = fn; s->z = fz; s->c = fc; s->v = fv; ");
 }
 
 void emit_load(struct emitter *e, struct regset live) {
-    for (unsigned n = 0; n < 31; n++)
-        if (live.x >> n & 1)
-            strbuf_addf(e->out, "x%u = s->x[%u]; ", n, n);
-    if (live.x >> 31)
+    add_each(e->out, live.x & ~X_SP, "x# = s->x[#]; ");
+    if (live.x & X_SP)
         strbuf_add(e->out, "sp = s->sp; ");
-    for (unsigned n = 0; n < 32; n++)
-        if (live.v >> n & 1)
-            strbuf_addf(e->out, "q%u = s->q[%u]; ", n, n);
+    add_each(e->out, live.v, "q# = s->q[#]; ");
     if (live.flags)
         strbuf_add(e->out, "fn = s->n; fz = s->z; fc = s->c; fv = s->v; ");
 }
@@ -119,7 +124,9 @@ static void add_behind_call(struct emitter *e, uint32_t number) {
 static void add_after_call(struct emitter *e, uint32_t number, uint64_t return_pc) {
     const struct block_flow *bf = &e->flow->blocks[number];
     struct regset reload = bf->reload;
-    strbuf_addf(e->out, "LIFTED_AFTER(%#lxul) ", (ul)return_pc);
+    strbuf_add(e->out, "LIFTED_AFTER(");
+    strbuf_add_hex(e->out, return_pc);
+    strbuf_add(e->out, "ul) ");
     const struct regset returned = regset_and(reload, bf->results);
     if (returned.x & 1)
         strbuf_add(e->out, "x0 = r.x0; ");

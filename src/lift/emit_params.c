@@ -32,8 +32,10 @@ static void add_local(struct strbuf *out, char kind, unsigned n, uint64_t x30) {
         strbuf_add(out, ", sp");
     else if (kind == 'x' && n == 30 && x30)
         strbuf_addf(out, ", %#lxul", (ul)x30);
-    else
-        strbuf_addf(out, ", %c%u", kind, n);
+    else {
+        strbuf_add(out, kind == 'x' ? ", x" : ", q");
+        strbuf_add_decimal(out, n);
+    }
 }
 
 static void add_slot(struct strbuf *out, char kind, unsigned n, uint64_t x30) {

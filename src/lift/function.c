@@ -55,22 +55,6 @@ static void build_block(struct walker *w, struct function *f, struct block *b, u
     }
 }
 
-void function_successors(const struct function *f, const struct block *b,
-                         void (*visit)(void *context, uint32_t block), void *context) {
-    if (b->next.kind == EDGE_BLOCK)
-        visit(context, b->next.block);
-    if (b->taken.kind == EDGE_BLOCK)
-        visit(context, b->taken.block);
-    if (b->table < 0)
-        return;
-    const struct jump_table *table = &f->tables[b->table];
-    for (uint32_t k = 0; k < table->distinct_count; k++) {
-        uint32_t to = function_block_at(f, table->distinct[k]);
-        if (to != UINT32_MAX)
-            visit(context, to);
-    }
-}
-
 uint64_t block_call_target(const struct text *t, const struct block *b) {
     return b->end == END_CALL ? walk_target(t, b->first + b->count - 1) : 0;
 }

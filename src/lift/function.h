@@ -87,10 +87,11 @@ struct walker;
 /* Follows the code from `entry`; text->marks say where other functions begin. */
 void function_build(struct walker *w, uint64_t entry, struct function *out);
 void function_free(struct function *f);
-/* Calls visit for each block that control may reach from `b` directly, which leaves landing pads
- * out; one that several table entries name once. */
-void function_successors(const struct function *f, const struct block *b,
-                         void (*visit)(void *context, uint32_t block), void *context);
+/* Does the block's end only pass control on inside the function? */
+static inline bool block_stays(const struct block *b) {
+    return (b->end == END_FALL || b->end == END_BRANCH || b->end == END_COND) &&
+           b->next.kind <= EDGE_BLOCK && b->taken.kind <= EDGE_BLOCK;
+}
 /* Is the block's end a call that comes back (SVC included)? */
 static inline bool block_is_call(const struct block *b) {
     return b->end == END_CALL || b->end == END_CALL_REG || b->end == END_SVC;
@@ -101,5 +102,23 @@ uint64_t block_call_target(const struct text *t, const struct block *b);
 bool block_returns_to_link(const struct text *t, const struct block *b);
 /* Block of the function that begins at word index, or UINT32_MAX. */
 uint32_t function_block_at(const struct function *f, uint32_t first);
+/* Calls visit for each block that control may reach from `b` directly, which leaves landing pads
+ * out; one that several table entries name once. Here, so that visit becomes a part of it. */
+static inline void function_successors(const struct function *f, const struct block *b,
+                                       void (*visit)(void *context, uint32_t block),
+                                       void *context) {
+    if (b->next.kind == EDGE_BLOCK)
+        visit(context, b->next.block);
+    if (b->taken.kind == EDGE_BLOCK)
+        visit(context, b->taken.block);
+    if (b->table < 0)
+        return;
+    const struct jump_table *table = &f->tables[b->table];
+    for (uint32_t k = 0; k < table->distinct_count; k++) {
+        uint32_t to = function_block_at(f, table->distinct[k]);
+        if (to != UINT32_MAX)
+            visit(context, to);
+    }
+}
 
 #endif

@@ -128,6 +128,19 @@ static void access_frame(struct finder *f, struct known *k, const struct frame_a
         set_base(k, a->base, known && (a->change || a->is_store), base + a->change);
 }
 
+static bool matters(uint32_t word, enum a64_op op) {
+    struct a64_effects e;
+    struct frame_access a;
+    a64_effects(op, word, &e);
+    return e.x_written & (KEEPS_CANDIDATES | X_SP) || frame_access_read(word, &a);
+}
+
+void keeps_mark(struct text *t) {
+    for (size_t i = 0; i < t->count; i++)
+        if (matters(text_word(t, i), (enum a64_op)t->ops[i]))
+            t->marks[i] |= MARK_KEEP;
+}
+
 static void step(struct finder *f, struct known *k, uint32_t index) {
     struct a64_effects e;
     struct frame_access a;
@@ -215,7 +228,8 @@ static void pass(struct finder *f, uint32_t number) {
     struct known k = f->at[number];
     const bool transfers = b->end != END_FALL;
     for (uint32_t i = 0; i + transfers < b->count; i++)
-        step(f, &k, b->first + i);
+        if (f->text->marks[b->first + i] & MARK_KEEP)
+            step(f, &k, b->first + i);
     if (b->end == END_CALL)
         call(f, &k, block_call_target(f->text, b));
     else if (b->end == END_CALL_REG)

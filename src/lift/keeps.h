@@ -10,6 +10,9 @@
 
 #define KEEPS_CANDIDATES 0x7ff80000u
 
+/* Marks the words that this is about, a quarter of all; what follows looks at no others. */
+void keeps_mark(struct text *t);
+
 struct keeps_callees {
     void *context;
     bool trusted; /* unknown code restores them */

@@ -97,11 +97,13 @@ static void find_live(struct solver *s, uint32_t number, struct regset *live, bo
     for (bool again = true; again;) {
         again = false;
         for (uint32_t i = f->block_count; i-- > 0;) {
+            const struct block *b = &f->blocks[i];
             const struct transfer *t = &s->transfers[i];
-            struct regset out =
-                regset_minus(summary_live_behind(s->summary, f, &f->blocks[i], live), t->kills);
-            if (t->leaves)
-                out = regset_or(out, sure ? t->sure : t->reads);
+            struct regset out = summary_live_behind(s->summary, f, b, live);
+            if (!block_stays(b)) {
+                const struct regset reads = sure ? t->sure : t->reads;
+                out = regset_or(regset_minus(out, t->kills), t->leaves ? reads : REGSET_NONE);
+            }
             struct regset in = regset_or(s->use[first + i], regset_minus(out, s->def[first + i]));
             if (regset_equal(in, live[i]))
                 continue;
@@ -118,8 +120,9 @@ void solver_live(struct solver *s, uint32_t number) {
 static void solve(struct solver *s, uint32_t number) {
     const struct function *f = &s->discovery->functions[number];
     for (uint32_t i = 0; i < f->block_count; i++)
-        s->transfers[i] =
-            summary_transfer(s->text, s->discovery, s->summary, number, &f->blocks[i]);
+        if (!block_stays(&f->blocks[i]))
+            s->transfers[i] =
+                summary_transfer(s->text, s->discovery, s->summary, number, &f->blocks[i]);
     solver_live(s, number);
 }
 

@@ -78,7 +78,8 @@ static struct transfer local_transfer(const struct solver *s, uint32_t number,
 static void solve(struct solver *s, uint32_t number) {
     const struct function *f = &s->discovery->functions[number];
     for (uint32_t i = 0; i < f->block_count; i++)
-        s->transfers[i] = local_transfer(s, number, &f->blocks[i]);
+        if (!block_stays(&f->blocks[i]))
+            s->transfers[i] = local_transfer(s, number, &f->blocks[i]);
     solver_live(s, number);
 }
 

@@ -22,8 +22,9 @@ struct solver {
     uint32_t *first_block;      /* of each function in the arrays by block */
     size_t block_count;
     struct regset *use, *def, *live, *sure; /* by block; live, sure: at its start */
-    struct transfer *transfers;             /* of the function that is looked at, by block */
-    uint32_t *queue;                        /* functions to look at again: a ring */
+    struct transfer *transfers; /* of the function that is looked at, by block: none of one that
+                                   stays inside (block_stays) */
+    uint32_t *queue;            /* functions to look at again: a ring */
     uint8_t *queued;
     size_t head, waiting;
 };

@@ -60,10 +60,6 @@ void text_close(struct text *t) {
     *t = (struct text){0};
 }
 
-uint32_t text_word(const struct text *t, size_t index) {
-    return (uint32_t)read_le(t->image + (t->start - t->base) + 4 * index, 4);
-}
-
 bool text_read(const struct text *t, uint64_t address, unsigned bytes, uint64_t *out) {
     uint64_t offset = address - t->base;
     if (address < t->base || offset >= t->module->image_size ||

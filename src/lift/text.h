@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* One module at the address where it will run: its image with the pointer relocations applied and
  * its text decoded. Code is named by word index: pc = start + 4 * index. */
@@ -29,6 +30,7 @@ enum text_mark {
     MARK_DATA = 1 << 12,       /* read as data: literal or jump table */
     MARK_LANDING = 1 << 13,    /* the unwinder goes on here: landing pad of an exception */
     MARK_EXPORTED = 1 << 14,   /* a symbol that other modules may see */
+    MARK_KEEP = 1 << 15,       /* it writes x19 to x30 or SP, or reaches into the frame; keeps.h */
     MARK_STRONG = MARK_ENTRY_POINT | MARK_SYMBOL | MARK_FDE | MARK_CALLED,
     MARK_WEAK = MARK_POINTER | MARK_CONSTANT,
 };
@@ -75,7 +77,11 @@ static inline bool text_holds(const struct text *t, uint64_t pc) {
 static inline size_t text_index(const struct text *t, uint64_t pc) {
     return (size_t)((pc - t->start) / 4);
 }
-uint32_t text_word(const struct text *t, size_t index);
+static inline uint32_t text_word(const struct text *t, size_t index) {
+    uint32_t word; /* the host is little-endian as the guest is */
+    memcpy(&word, t->image + (t->start - t->base) + 4 * index, sizeof word);
+    return word;
+}
 /* Little-endian value of 1, 2, 4 or 8 bytes of the relocated image; false outside the file's
  * bytes. */
 bool text_read(const struct text *t, uint64_t address, unsigned bytes, uint64_t *out);
