@@ -63,7 +63,8 @@ A64_LOAD_EXCLUSIVE(64)
 static inline a64_v2u64 a64_load_exclusive128(struct a64_state *s, uint64_t address) {
     a64_monitor_set(s, address, 16);
     const uint64_t low = LOAD_ACQUIRE64(address), high = LOAD_ACQUIRE64(address + 8);
-    return s->exclusive_value = (a64_v2u64){low, high};
+    s->exclusive_value[0] = low, s->exclusive_value[1] = high;
+    return (a64_v2u64){low, high};
 }
 
 #define LOAD_EXCLUSIVE8(a)       a64_load_exclusive8(s, A64_ALIGNED(8, a))

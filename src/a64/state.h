@@ -65,7 +65,7 @@ struct a64_state {
      * progress. */
     uint64_t exclusive_address;
     uint32_t exclusive_size;
-    a64_v2u64 exclusive_value;
+    uint64_t exclusive_value[2]; /* no vector: one half is often read right after it is written */
     uint64_t exclusive_version;
     uint64_t *exclusive_claim;
     const struct a64_env *env;
