@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/object.h"
 
-#include "kernel/lock.h"
-
 #include <assert.h>
 #include <stddef.h>
-
-pthread_mutex_t kernel_mutex = PTHREAD_MUTEX_INITIALIZER;
 
 void object_init(struct object *o, const struct object_ops *ops) {
     o->ops = ops;

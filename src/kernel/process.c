@@ -114,9 +114,9 @@ bool process_wait(int64_t timeout_ns, struct process_exit *out) {
     kernel_lock();
     while (ended.end == PROCESS_RUNNING && !failed) {
         if (timeout_ns < 0)
-            pthread_cond_wait(&ended_changed, &kernel_mutex);
+            kernel_wait(&ended_changed);
         else
-            failed = pthread_cond_timedwait(&ended_changed, &kernel_mutex, &at);
+            failed = kernel_timedwait(&ended_changed, &at);
     }
     bool is = ended.end != PROCESS_RUNNING;
     if (is && out)

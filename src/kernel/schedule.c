@@ -65,7 +65,7 @@ static void take_locked(struct thread *t, unsigned core) {
     t->ready = false;
     ready_count--;
     trace_core_taken_locked(t);
-    pthread_cond_signal(&t->wake);
+    thread_unpark_locked(t);
 }
 
 /* The idle core that the thread had last, or wants, or any. */
@@ -138,7 +138,7 @@ void schedule_set_free(bool on) {
 
 void schedule_ready_locked(struct thread *t) {
     if (free_threads)
-        pthread_cond_signal(&t->wake);
+        thread_unpark_locked(t);
     else if (!t->ready && t->core < 0)
         make_ready_locked(t, next_back++);
 }
@@ -150,7 +150,7 @@ static void stop_waiting_locked(struct thread *t) {
 
 static void wait_for_core_locked(struct thread *self) {
     blocking_call("a wait for a core");
-    pthread_cond_wait(&self->wake, &kernel_mutex);
+    thread_park_locked(self, THREAD_FOR_EVER);
 }
 
 static void wait_locked(struct thread *self) {
@@ -265,7 +265,7 @@ void schedule_spin(struct a64_state *s, uint64_t waited_ns) {
 
 void schedule_stop_locked(void) {
     for (struct thread *t = thread_first_locked(); t; t = t->next)
-        pthread_cond_signal(&t->wake);
+        thread_unpark_locked(t);
     pthread_cond_broadcast(&moved);
 }
 
@@ -276,7 +276,7 @@ void schedule_until_allowed_locked(struct thread *self, const struct thread *t) 
     schedule_leave_locked(self);
     blocking_call("a wait for another thread");
     while (t->core >= 0 && !may_hold(t, (unsigned)t->core) && !thread_stopping())
-        pthread_cond_wait(&moved, &kernel_mutex);
+        kernel_wait(&moved);
     schedule_enter_locked(self);
 }
 

@@ -33,11 +33,11 @@ static void *timer(void *unused) {
         const uint64_t now = clock_ns(), again = schedule_tick_locked(now);
         asleep = again == UINT64_MAX;
         if (asleep) {
-            pthread_cond_wait(&wanted, &kernel_mutex);
+            kernel_wait(&wanted);
             continue;
         }
         const struct timespec at = host_time_in(again > now ? again - now : 0);
-        pthread_cond_timedwait(&wanted, &kernel_mutex, &at);
+        kernel_timedwait(&wanted, &at);
     }
     return NULL;
 }

@@ -41,7 +41,6 @@ static void thread_destroy(struct object *o) {
     alive--;
     pthread_cond_signal(&room);
     kernel_unlock();
-    pthread_cond_destroy(&t->wake);
     free(t->fault_reason);
     free(t);
 }
@@ -101,7 +100,7 @@ static bool wait_for_room_locked(void) {
     blocking_call("a wait for the end of a thread");
     int failed = 0;
     while (alive >= THREAD_LIMIT && !failed)
-        failed = pthread_cond_timedwait(&room, &kernel_mutex, &until);
+        failed = kernel_timedwait(&room, &until);
     if (self)
         schedule_enter_locked(self);
     return alive < THREAD_LIMIT;
@@ -133,11 +132,6 @@ result thread_create(const struct thread_options *options, struct thread **out) 
     t->core = t->last_core = -1;
     t->is_main = options->is_main;
     t->entry = options->entry;
-    pthread_condattr_t monotonic;
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_cond_init(&t->wake, &monotonic);
-    pthread_condattr_destroy(&monotonic);
     set_registers(t, options);
     *out = t;
     return 0;

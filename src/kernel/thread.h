@@ -58,7 +58,8 @@ struct thread {
     enum thread_phase phase;
     bool is_main;
     bool cancel_pending;
-    pthread_cond_t wake;
+    uint32_t wakes; /* thread_park_locked sleeps on it; atomic */
+    bool parked;
     bool has_cpu_clock;
     clockid_t cpu_clock;
 
@@ -150,6 +151,13 @@ struct strbuf;
 void thread_describe_wait_locked(struct strbuf *out, const struct thread *t);
 /* Name, priority, core, and what it waits for; false: there is none of this number. */
 bool thread_describe(uint64_t id, struct strbuf *out);
+
+/* ---- sleeping on the host (park.c) ---- */
+
+/* Until thread_unpark_locked, at most so long, or for no reason. The kernel lock is given up
+ * meanwhile. */
+void thread_park_locked(struct thread *self, uint64_t longest_ns);
+void thread_unpark_locked(struct thread *t);
 
 /* ---- blocking (thread_block.c) ---- */
 

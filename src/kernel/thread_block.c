@@ -9,12 +9,7 @@
 
 #include <limits.h>
 #include <stddef.h>
-#include <time.h>
 
-#define NS_PER_SECOND 1000000000ull
-/* Longer sleeps on the host's condition variable are taken in parts: its absolute time must not
- * overflow, and a virtual clock may have moved. */
-#define LONGEST_PART_NS (3600 * NS_PER_SECOND)
 /* Mutex chains longer than this inherit no further; a guest's deadlock is a ring. */
 #define INHERITANCE_DEPTH 8
 
@@ -24,22 +19,6 @@ uint64_t thread_deadline(int64_t timeout_ns) {
     uint64_t now = clock_ns();
     return (uint64_t)timeout_ns > THREAD_FOR_EVER - 1 - now ? THREAD_FOR_EVER
                                                             : now + (uint64_t)timeout_ns;
-}
-
-static void wait_part(struct thread *self, uint64_t deadline_ns, uint64_t now_ns) {
-    blocking_call("a wait");
-    uint64_t part = deadline_ns - now_ns;
-    if (part > LONGEST_PART_NS)
-        part = LONGEST_PART_NS;
-    struct timespec at;
-    clock_gettime(CLOCK_MONOTONIC, &at);
-    at.tv_sec += (time_t)(part / NS_PER_SECOND);
-    at.tv_nsec += (long)(part % NS_PER_SECOND);
-    if (at.tv_nsec >= (long)NS_PER_SECOND) {
-        at.tv_nsec -= (long)NS_PER_SECOND;
-        at.tv_sec++;
-    }
-    pthread_cond_timedwait(&self->wake, &kernel_mutex, &at);
 }
 
 static uint64_t last_order; /* kernel lock */
@@ -59,18 +38,15 @@ result thread_block_locked(struct thread *self, enum thread_wait kind, uint64_t 
     if (kind == THREAD_WAIT_LOCK)
         schedule_demand_locked(); /* the owner may have become better */
     while (self->wait != THREAD_WAIT_NONE) {
-        if (deadline_ns == THREAD_FOR_EVER) {
-            blocking_call("a wait");
-            pthread_cond_wait(&self->wake, &kernel_mutex);
-            continue;
-        }
-        uint64_t now = clock_ns();
+        const uint64_t now = deadline_ns == THREAD_FOR_EVER ? 0 : clock_ns();
         if (now >= deadline_ns) {
             self->wait = THREAD_WAIT_NONE;
             self->wait_result = RESULT_TIMED_OUT;
             break;
         }
-        wait_part(self, deadline_ns, now);
+        blocking_call("a wait");
+        thread_park_locked(self,
+                           deadline_ns == THREAD_FOR_EVER ? THREAD_FOR_EVER : deadline_ns - now);
     }
     trace_wait_end_locked(self);
     schedule_enter_locked(self);
@@ -82,7 +58,7 @@ void thread_wake_locked(struct thread *t, result r) {
     t->wait_result = r;
     trace_woken_locked(t);
     if (thread_stopping())
-        pthread_cond_signal(&t->wake);
+        thread_unpark_locked(t);
     else
         schedule_ready_locked(t); /* its host thread wakes when it has a core */
 }

@@ -82,7 +82,7 @@ bool thread_join_all(int64_t timeout_ns) {
     kernel_lock();
     int failed = 0;
     while (started_count && !failed)
-        failed = pthread_cond_timedwait(&all_ended, &kernel_mutex, &at);
+        failed = kernel_timedwait(&all_ended, &at);
     bool none = !started_count;
     if (none)
         __atomic_store_n(&stopping, false, __ATOMIC_RELEASE);
