@@ -34,7 +34,8 @@ struct finder {
     const struct keeps_callees *callees;
     struct known *at; /* by block, at its start */
     struct keeps out;
-    bool changed;
+    uint32_t now; /* the block that is looked at; those behind it are still to come */
+    bool changed; /* what is known of one that was */
 };
 
 static void drop_slot(struct known *k, uint32_t i) {
@@ -62,7 +63,8 @@ static void merge(struct finder *f, uint32_t block, const struct known *from) {
     struct known *to = &f->at[block];
     if (!to->reached) {
         *to = *from;
-        to->reached = f->changed = true;
+        to->reached = true;
+        f->changed |= block <= f->now;
         return;
     }
     const bool sp_known = to->sp_known, fp_known = to->fp_known;
@@ -73,8 +75,8 @@ static void merge(struct finder *f, uint32_t block, const struct known *from) {
     for (uint32_t i = to->slot_count; i-- > 0;)
         if (!has_slot(from, to->slots[i], i))
             drop_slot(to, i);
-    f->changed |= sp_known != to->sp_known || fp_known != to->fp_known || held != to->held ||
-                  slots != to->slot_count;
+    f->changed |= block <= f->now && (sp_known != to->sp_known || fp_known != to->fp_known ||
+                                      held != to->held || slots != to->slot_count);
 }
 
 static bool base_of(const struct known *k, unsigned base, int64_t *out) {
@@ -249,14 +251,15 @@ struct keeps keeps_find(const struct text *t, const struct function *function,
                        callees,
                        NEW_ARRAY(struct known, function->block_count + 1),
                        {KEEPS_CANDIDATES, false},
+                       0,
                        true};
     f.at[function->entry_block] =
         (struct known){.reached = true, .sp_known = true, .held = KEEPS_CANDIDATES};
     while (f.changed) {
         f.changed = false;
-        for (uint32_t i = 0; i < function->block_count; i++)
-            if (f.at[i].reached)
-                pass(&f, i);
+        for (f.now = 0; f.now < function->block_count; f.now++)
+            if (f.at[f.now].reached)
+                pass(&f, f.now);
     }
     free(f.at);
     return f.out;

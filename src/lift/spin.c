@@ -93,16 +93,20 @@ static bool find_blocks(struct cycle *c, uint32_t header, uint32_t latch) {
     const uint32_t count = latch - header + 1;
     uint32_t quiet = 0, reached = 1, back = 1u << (count - 1);
     c->spin = (struct spin){.header = header, .latch = latch};
+    if (!is_quiet_block(c, header) || !is_quiet_block(c, latch)) /* as in most loops */
+        return false;
     for (uint32_t i = 0; i < count; i++)
         quiet |= (uint32_t)is_quiet_block(c, header + i) << i;
-    /* Each round adds a block or is the last. */
-    for (uint32_t round = 0; round < count; round++)
+    for (uint64_t now = 0, before = 1; now != before;) {
+        before = now;
         for (uint32_t i = 0; i < count; i++) {
             if (reached & quiet & 1u << i)
                 reached |= bit_of(c, &blocks[i].next) | bit_of(c, &blocks[i].taken);
             if (leads_into(&blocks[i].next, c, back) || leads_into(&blocks[i].taken, c, back))
                 back |= 1u << i;
         }
+        now = (uint64_t)reached << 32 | back;
+    }
     c->spin.blocks = quiet & reached & back;
     return has(c, header) && has(c, latch);
 }

@@ -141,11 +141,10 @@ static bool is_plain(const struct solver *s, uint32_t number) {
 }
 
 static void find_reads(struct solver *s) {
-    for (uint32_t i = (uint32_t)s->discovery->count; i-- > 0;) {
+    for (uint32_t i = 0; i < s->discovery->count; i++)
         if (s->discovery->functions[i].odd_stack)
             s->summary->returns[i] = s->summary->trusts ? REGSET_ARGUMENTS : REGSET_ALL;
-        solver_enqueue(s, i);
-    }
+    solver_enqueue_callees_first(s);
     while (s->waiting) {
         uint32_t number = solver_dequeue(s);
         const struct function *f = &s->discovery->functions[number];
@@ -186,8 +185,8 @@ static void find_returns(struct solver *s) {
         s->summary->returns[i].x |= X_LR;
         if (d->functions[i].odd_stack || s->summary->elsewhere[i] || !s->summary->trusts)
             s->summary->returns[i] = REGSET_ALL;
-        solver_enqueue(s, i);
     }
+    solver_enqueue_callers_first(s);
     while (s->waiting) {
         uint32_t number = solver_dequeue(s);
         const struct function *f = &d->functions[number];
@@ -249,6 +248,7 @@ void summary_find(const struct text *t, const struct discovery *d, unsigned mode
     out->sure = s.sure;
     out->first_block = s.first_block;
     collect_calls(&s);
+    solver_order(&s);
     for (uint32_t i = 0; i < d->count; i++)
         out->plain[i] = !out->in_state && is_plain(&s, i);
     summary_find_changes(&s);
@@ -266,6 +266,7 @@ void summary_find(const struct text *t, const struct discovery *d, unsigned mode
     free(s.calls);
     free(s.transfers);
     free(s.first_call);
+    free(s.order);
     free(s.callers);
     free(s.called);
     free(s.use);

@@ -66,10 +66,9 @@ void summary_find_changes(struct solver *s) {
     struct finder f = {s, NEW_ARRAY(uint8_t, count + 1)};
     struct regset *own = NEW_ARRAY(struct regset, count + 1);
     const struct keeps_callees callees = {&f, s->summary->trusts, x_changes, stores_above};
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++)
         own[i] = own_changes(s, i);
-        solver_enqueue(s, i);
-    }
+    solver_enqueue_callees_first(s);
     while (s->waiting) {
         const uint32_t number = solver_dequeue(s);
         struct regset all = regset_or(own[number], callees_change(s, number));

@@ -130,8 +130,7 @@ void summary_find_params(struct solver *s) {
         if (pointed)
             out->results[i] = REGSET_RESULT;
     }
-    for (uint32_t i = (uint32_t)d->count; i-- > 0;)
-        solver_enqueue(s, i);
+    solver_enqueue_callees_first(s);
     while (s->waiting) {
         const uint32_t number = solver_dequeue(s);
         solve(s, number);

@@ -24,12 +24,18 @@ struct solver {
     struct regset *use, *def, *live, *sure; /* by block; live, sure: at its start */
     struct transfer *transfers; /* of the function that is looked at, by block: none of one that
                                    stays inside (block_stays) */
-    uint32_t *queue;            /* functions to look at again: a ring */
+    uint32_t *order; /* all functions, callees before callers where calls make no circle */
+    uint32_t *queue; /* functions to look at again: a ring */
     uint8_t *queued;
     size_t head, waiting;
 };
 
+/* Finds the order of the functions. */
+void solver_order(struct solver *s);
 void solver_enqueue(struct solver *s, uint32_t function);
+/* All functions. */
+void solver_enqueue_callees_first(struct solver *s);
+void solver_enqueue_callers_first(struct solver *s);
 void solver_enqueue_callers(struct solver *s, uint32_t function);
 uint32_t solver_dequeue(struct solver *s);
 /* Liveness inside one function, by its transfers. */

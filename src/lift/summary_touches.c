@@ -32,10 +32,9 @@ static struct regset own_touches(const struct solver *s, uint32_t number) {
 
 void summary_find_touches(struct solver *s) {
     struct regset *touches = s->summary->touches;
-    for (uint32_t i = 0; i < s->discovery->count; i++) {
+    for (uint32_t i = 0; i < s->discovery->count; i++)
         touches[i] = own_touches(s, i);
-        solver_enqueue(s, i);
-    }
+    solver_enqueue_callees_first(s);
     while (s->waiting) {
         const uint32_t number = solver_dequeue(s);
         struct regset all = touches[number];
