@@ -119,8 +119,12 @@ struct lifted_spin {
 };
 __attribute__((preserve_most, cold)) void lifted_spin(struct a64_state *s,
                                                       struct lifted_spin *spin);
-#define LIFTED_SPINS()     struct lifted_spin spin = {0}
-#define LIFTED_SPIN()      lifted_spin(s, &spin)
+#define LIFTED_SPINS() struct lifted_spin spin = {0}
+#define LIFTED_SPIN()                                                                              \
+    do {                                                                                           \
+        LIFTED_BACK_EDGE();                                                                        \
+        lifted_spin(s, &spin);                                                                     \
+    } while (0)
 #define LIFTED_SPIN_LEFT() ((void)(spin.turns = 0))
 
 /* Two-level dispatch over the low 4 GiB: one slot an instruction; pages without entries share one
