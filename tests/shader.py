@@ -84,6 +84,24 @@ def flows(tap, place):
     print(f"# count shader blocks {blocks}")
 
 
+def registers(tap, place):
+    """Compilers ask for the registers that they use, and for four at least."""
+    paths = sorted(glob.glob(os.path.join(COMPILED, "*.dksh")))
+    if not paths:
+        tap.skip("compiled shaders use the registers that they ask for", f"{COMPILED} has none")
+        return
+    more, fewer = [], []
+    for path in paths:
+        out = place.call("shader", "info", path).out
+        uses, asked = (re.search(p, out) for p in (r"uses (\d+) registers", r"\.header gprs (\S+)"))
+        if not uses or not asked or max(int(uses[1]), 4) > int(asked[1], 0):
+            more.append(f"{os.path.basename(path)}: {out}")
+        elif max(int(uses[1]), 4) < int(asked[1], 0):
+            fewer.append(f"{os.path.basename(path)}: {uses[1]} of {asked[1]}")
+    tap.check(not more and len(fewer) <= len(paths) // 50,
+              "compiled shaders use the registers that they ask for", *more, *fewer)
+
+
 def written(tap, place):
     text, out = place.path("written.s"), place.path("written.dksh")
     with open(text, "w", encoding="utf-8") as f:
@@ -124,6 +142,7 @@ def main():
     mistakes(tap, place)
     compiled(tap, place)
     flows(tap, place)
+    registers(tap, place)
     tap.end()
 
 

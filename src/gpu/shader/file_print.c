@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "gpu/shader/code.h"
 #include "gpu/shader/file.h"
-#include "gpu/shader/isa.h"
+#include "gpu/shader/registers.h"
 
 #include <string.h>
 
@@ -62,11 +62,13 @@ struct use {
     size_t first_unknown;
 };
 
-static void use_operand(const struct isa_operand *o, struct use *u) {
-    if (o->kind == ISA_CONSTANT || o->kind == ISA_INDEXED)
+static void use_operand(const struct isa_instruction *in, enum isa_role role, struct use *u) {
+    const struct isa_operand *o = &in->operand[role];
+    const unsigned registers = isa_registers(in, role);
+    if (o->present && (o->kind == ISA_CONSTANT || o->kind == ISA_INDEXED))
         u->buffers |= 1u << o->slot;
-    if (o->kind == ISA_REGISTER && o->number != ISA_RZ && o->number >= u->registers)
-        u->registers = o->number + 1u;
+    if (registers && o->number != ISA_RZ && o->number + registers > u->registers)
+        u->registers = o->number + registers;
 }
 
 static void count_uses(const struct shader_program *p, struct use *u) {
@@ -83,8 +85,7 @@ static void count_uses(const struct shader_program *p, struct use *u) {
             continue;
         }
         for (unsigned i = 0; i < ISA_ROLES; i++)
-            if (in.operand[i].present)
-                use_operand(&in.operand[i], u);
+            use_operand(&in, (enum isa_role)i, u);
     }
 }
 
@@ -93,8 +94,7 @@ static void describe_program(const struct shader_program *p, struct strbuf *out)
     count_uses(p, &u);
     strbuf_addf(out, "%s: %zu instructions, %zu bytes of constants\n", shader_stage_name(p->stage),
                 u.instructions, p->constants.size);
-    strbuf_addf(out, "    names registers up to R%d; constant buffers",
-                u.registers ? (int)u.registers - 1 : 0);
+    strbuf_addf(out, "    uses %u registers; constant buffers", u.registers);
     for (unsigned i = 0; i < 32; i++)
         if (u.buffers >> i & 1)
             strbuf_addf(out, " %u", i);

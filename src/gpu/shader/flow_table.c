@@ -10,24 +10,11 @@
 #include "gpu/shader/flow.h"
 
 #include "gpu/shader/code.h"
-#include "gpu/shader/isa.h"
+#include "gpu/shader/registers.h"
 
 #include <string.h>
 
 enum { LOOK_BACK = 64, COMPILER_CONSTANTS = 1, ENTRY_SIZE = 4 };
-
-/* The operands of the place that is written, of all classes that write one register or more. */
-static bool writes(const struct isa_instruction *in, uint8_t number) {
-    static const enum isa_role destinations[] = {ISA_ARG_D, ISA_ARG_E};
-    for (size_t i = 0; i < sizeof destinations / sizeof *destinations; i++) {
-        const struct isa_operand *o = &in->operand[destinations[i]];
-        /* The widest destination is four registers. */
-        if (o->present && o->number != ISA_RZ && number >= o->number && number < o->number + 4u &&
-            (number == o->number || in->row->class != ISA_SHL))
-            return true;
-    }
-    return false;
-}
 
 /* The instruction in front of *at that writes the register, if it is of the class and always runs.
  */
@@ -44,7 +31,7 @@ static bool find_writer(const uint8_t *code, uint32_t *at, uint8_t number, enum 
         if (out->operand[ISA_ARG_D].number == number && out->operand[ISA_ARG_D].present &&
             out->row->class == class)
             return out->guard == ISA_PT && !out->guard_not;
-        if (writes(out, number))
+        if (isa_writes(out, number))
             return false;
     }
     return false;

@@ -110,7 +110,7 @@ static void several_programs(void **state) {
     assert_int_equal(file.programs[2].stage, SHADER_COMPUTE);
     shader_file_describe(&file, &text);
     assert_non_null(strstr(text.text, "DKSH, 3 programs"));
-    assert_non_null(strstr(text.text, "names registers up to R0; constant buffers 1\n"));
+    assert_non_null(strstr(text.text, "uses 1 registers; constant buffers 1\n"));
     shader_file_free(&file);
     strbuf_free(&text);
     strbuf_free(&b);
