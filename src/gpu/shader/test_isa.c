@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-enum { WORDS_A_ROW = 1000, ANY_WORDS = 200000 };
+enum { WORDS_A_ROW = 1000, ANY_WORDS = 100000 };
 
 static uint64_t random_state = 6;
 

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-enum { GRAPHS = 20000, RUNS = 4, STEPS = 200, MOST_BLOCKS = 14 };
+enum { GRAPHS = 10000, RUNS = 4, STEPS = 200, MOST_BLOCKS = 14 };
 
 static uint64_t random_state = 3;
 
