@@ -263,7 +263,7 @@ LIFTED_CODE static LIFTED_FUNCTION(count) {
         LIFTED_HALT()
         LIFTED_STOP(flags, (COUNT - GAME) / 4)
         s->x[0]++;
-        lifted_rounds++;
+        __atomic_fetch_add(&lifted_rounds, 1, __ATOMIC_RELAXED);
         s->pc = COUNT + 4;
         LIFTED_STOP(flags, (COUNT + 4 - GAME) / 4)
         s->x[2]--;

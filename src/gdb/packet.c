@@ -63,9 +63,11 @@ enum packet_event packet_take(struct packet_parser *p, uint8_t byte) {
         take_text(p, byte);
         return PACKET_NOTHING;
     case PACKET_SUM_HIGH:
-        p->sum_sent = (uint8_t)(digit << 4);
         p->at = digit < 0 ? PACKET_OUTSIDE : PACKET_SUM_LOW;
-        return digit < 0 ? PACKET_DAMAGED : PACKET_NOTHING;
+        if (digit < 0)
+            return PACKET_DAMAGED;
+        p->sum_sent = (uint8_t)(digit << 4);
+        return PACKET_NOTHING;
     case PACKET_SUM_LOW:
         break;
     }
