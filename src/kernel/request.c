@@ -5,6 +5,7 @@
 #include "kernel/lock.h"
 #include "kernel/message.h"
 #include "kernel/results.h"
+#include "kernel/space.h"
 #include "kernel/thread.h"
 #include "kernel/wait.h"
 
@@ -152,7 +153,30 @@ result session_request_guest(struct object *client, struct thread *caller, uint8
     return result;
 }
 
-result session_receive(struct object *server, struct thread *self) {
+/* Gives the message to the server's place. */
+static result carry_to(struct request *r, const struct message_place *at, struct thread *client) {
+    const struct message from = {r->bytes, r->size};
+    struct message to = {memory_new(at->size), at->size};
+    result failed = space_read(at->address, to.bytes, to.size)
+                        ? message_carry(&from, &to, client, false)
+                        : RESULT_INVALID_CURRENT_MEMORY;
+    if (!failed && !space_write(at->address, to.bytes, to.size))
+        failed = RESULT_INVALID_CURRENT_MEMORY;
+    free(to.bytes);
+    return failed;
+}
+
+static result carry_back(const struct message_place *at, struct request *r, struct thread *self) {
+    const struct message from = {memory_new(at->size), at->size};
+    struct message to = {r->bytes, r->size};
+    const result failed = space_read(at->address, from.bytes, from.size)
+                              ? message_carry(&from, &to, self, true)
+                              : RESULT_INVALID_CURRENT_MEMORY;
+    free(from.bytes);
+    return failed;
+}
+
+result session_receive(struct object *server, const struct message_place *at) {
     struct session *s = of_server(server);
     kernel_lock();
     struct request *r = s->current ? NULL : s->first;
@@ -167,13 +191,7 @@ result session_receive(struct object *server, struct thread *self) {
     struct thread *client = r->client ? object_ref(r->client) : NULL;
     kernel_unlock();
 
-    uint8_t bytes[MESSAGE_BYTES];
-    memcpy(bytes, (const void *)self->tls, sizeof bytes);
-    const struct message from = {r->bytes, r->size};
-    struct message to = {bytes, sizeof bytes};
-    result failed = message_carry(&from, &to, client, false);
-    if (!failed)
-        memcpy((void *)self->tls, bytes, sizeof bytes);
+    const result failed = carry_to(r, at, client);
 
     kernel_lock();
     if (failed && s->current == r) {
@@ -186,7 +204,7 @@ result session_receive(struct object *server, struct thread *self) {
     return failed ? RESULT_NOT_FOUND : 0;
 }
 
-result session_reply(struct object *server, struct thread *self) {
+result session_reply(struct object *server, struct thread *self, const struct message_place *at) {
     struct session *s = of_server(server);
     kernel_lock();
     struct request *r = s->current;
@@ -196,11 +214,7 @@ result session_reply(struct object *server, struct thread *self) {
     if (!r)
         return gone ? RESULT_SESSION_CLOSED : RESULT_INVALID_STATE;
 
-    uint8_t bytes[MESSAGE_BYTES];
-    memcpy(bytes, (const void *)self->tls, sizeof bytes);
-    const struct message from = {bytes, sizeof bytes};
-    struct message to = {r->bytes, r->size};
-    result failed = message_carry(&from, &to, self, true);
+    const result failed = carry_back(at, r, self);
 
     kernel_lock();
     gone = !r->client;

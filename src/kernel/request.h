@@ -19,9 +19,14 @@ bool session_is_guest(const struct object *client);
  */
 result session_request_guest(struct object *client, struct thread *caller, uint8_t *buffer,
                              size_t size);
-/* svcReplyAndReceive. The server's message is in its thread-local region. */
-result session_reply(struct object *server, struct thread *self);
+/* Where a server's message lies in guest memory: in its thread-local region, or a buffer of its own
+ * that it can read and write. */
+struct message_place {
+    uint64_t address, size;
+};
+/* svcReplyAndReceive. */
+result session_reply(struct object *server, struct thread *self, const struct message_place *at);
 /* 0xf201 when there was nothing to receive after all, 0xf601 when the client is gone. */
-result session_receive(struct object *server, struct thread *self);
+result session_receive(struct object *server, const struct message_place *at);
 
 #endif

@@ -67,6 +67,7 @@ svc_handler svc_unmap_process_code_memory;
 svc_handler svc_create_session;
 svc_handler svc_accept_session;
 svc_handler svc_reply_and_receive;
+svc_handler svc_reply_and_receive_with_user_buffer;
 svc_handler svc_create_port;
 svc_handler svc_manage_named_port;
 svc_handler svc_connect_to_port;
@@ -75,6 +76,9 @@ svc_handler svc_connect_to_port;
 
 /* References of the waitable objects behind an array of handles in guest memory; all or none. */
 result svc_take_objects(uint64_t handles, int count, struct object **objects);
+/* Pages for a message outside of the thread-local region: what the system answers where they are
+ * not such. */
+result svc_check_message_buffer(uint64_t address, uint64_t size);
 /* A port name from guest memory into char[PORT_NAME_ROOM]; 0xee01 when it is longer. */
 result svc_read_port_name(uint64_t address, char *name);
 

@@ -45,13 +45,20 @@ uint64_t svc_send_sync_request(struct svc *c) {
     return r;
 }
 
-uint64_t svc_send_sync_request_with_user_buffer(struct svc *c) {
-    uint64_t address = c->in[0], size = c->in[1];
-    result r = space_check_range(address, size);
+result svc_check_message_buffer(uint64_t address, uint64_t size) {
+    const result r = space_check_range(address, size);
     if (r)
         return r;
     if (size > USER_BUFFER_MAX)
         return RESULT_OUT_OF_RESOURCE;
+    return process_memory_ok(address, size, GUEST_RW) ? 0 : RESULT_INVALID_CURRENT_MEMORY;
+}
+
+uint64_t svc_send_sync_request_with_user_buffer(struct svc *c) {
+    uint64_t address = c->in[0], size = c->in[1];
+    result r = svc_check_message_buffer(address, size);
+    if (r)
+        return r;
     struct object *o = handle_get_kind((uint32_t)c->in[2], c->thread, OBJECT_CLIENT_SESSION);
     if (!o)
         return RESULT_INVALID_HANDLE;

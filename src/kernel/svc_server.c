@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/guest_port.h"
 #include "kernel/handle.h"
+#include "kernel/message.h"
 #include "kernel/process.h"
 #include "kernel/request.h"
 #include "kernel/results.h"
@@ -123,13 +124,13 @@ uint64_t svc_accept_session(struct svc *c) {
     return r ? r : give_session(c, session);
 }
 
-static result reply(struct svc *c, uint32_t target) {
+static result reply(struct svc *c, uint32_t target, const struct message_place *at) {
     if (!target)
         return 0;
     struct object *session = handle_get_kind(target, c->thread, OBJECT_SERVER_SESSION);
     if (!session)
         return RESULT_INVALID_HANDLE;
-    result r = session_reply(session, c->thread);
+    result r = session_reply(session, c->thread, at);
     object_unref(session);
     return r;
 }
@@ -137,29 +138,42 @@ static result reply(struct svc *c, uint32_t target) {
 /* Waits until there is something that stays: a request can turn out to be malformed, and then its
  * client has the error and the server goes on waiting. */
 static result receive(struct thread *self, struct object **objects, int count, int64_t timeout_ns,
-                      int32_t *index) {
+                      const struct message_place *at, int32_t *index) {
     for (;;) {
         result r = wait_objects(self, objects, count, timeout_ns, index);
         if (r || objects[*index]->ops->kind != OBJECT_SERVER_SESSION)
             return r;
-        r = session_receive(objects[*index], self);
+        r = session_receive(objects[*index], at);
         if (r != RESULT_NOT_FOUND)
             return r;
     }
 }
 
-uint64_t svc_reply_and_receive(struct svc *c) {
+/* arguments: handles, their number, the session to reply to, the timeout. */
+static result reply_and_receive(struct svc *c, const uint64_t *arguments,
+                                const struct message_place *at) {
     struct object *objects[THREAD_WAIT_MAX];
-    int32_t count = (int32_t)c->in[2], index = -1;
-    c->out[1] = UINT32_MAX;
-    result r = svc_take_objects(c->in[1], count, objects);
+    int32_t count = (int32_t)arguments[1], index = -1;
+    result r = svc_take_objects(arguments[0], count, objects);
     if (r)
         return r;
-    r = reply(c, (uint32_t)c->in[3]);
+    r = reply(c, (uint32_t)arguments[2], at);
     if (!r)
-        r = receive(c->thread, objects, count, (int64_t)c->in[4], &index);
+        r = receive(c->thread, objects, count, (int64_t)arguments[3], at, &index);
     for (int i = 0; i < count; i++)
         object_unref(objects[i]);
     c->out[1] = (uint32_t)index;
     return r;
+}
+
+uint64_t svc_reply_and_receive(struct svc *c) {
+    c->out[1] = UINT32_MAX;
+    return reply_and_receive(c, &c->in[1], &(struct message_place){c->thread->tls, MESSAGE_BYTES});
+}
+
+uint64_t svc_reply_and_receive_with_user_buffer(struct svc *c) {
+    const struct message_place at = {c->in[1], c->in[2]};
+    c->out[1] = UINT32_MAX;
+    const result r = svc_check_message_buffer(at.address, at.size);
+    return r ? r : reply_and_receive(c, &c->in[3], &at);
 }

@@ -152,6 +152,61 @@ static void a_guest_server_receives_and_replies(void **state) {
     assert_int_equal(self->state.x[1], 0);
 }
 
+/* Messages larger than the thread-local region, in pages of both sides. */
+enum { LARGE_WORDS = 900, BUFFER = 0x1000 };
+
+static void write_large(uint64_t at, uint32_t first) {
+    test_set_word(at, 4);
+    test_set_word(at + 4, LARGE_WORDS);
+    for (uint32_t i = 0; i < LARGE_WORDS; i++)
+        test_set_word(at + 8 + 4 * i, first + i);
+}
+
+static bool is_large(uint64_t at, uint32_t first) {
+    for (uint32_t i = 0; i < LARGE_WORDS; i++)
+        if (test_word(at + 8 + 4 * i) != first + i)
+            return false;
+    return test_word(at + 4) == LARGE_WORDS;
+}
+
+static void send_large(struct test_player *p) {
+    const uint64_t buffer = test_heap() + 0x10000;
+    write_large(buffer, 1);
+    p->got[0] = test_svc(p->thread, 0x22, buffer, BUFFER, p->argument[0]);
+    p->got[1] = is_large(buffer, 0x10000);
+}
+
+static uint64_t receive_large(uint64_t buffer, uint64_t size, uint64_t session, uint64_t reply,
+                              uint64_t timeout) {
+    test_set_word(test_heap(), (uint32_t)session);
+    return test_svc(self, 0x44, 0, buffer, size, test_heap(), 1, reply, timeout);
+}
+
+static void a_server_can_have_pages_for_messages(void **state) {
+    (void)state;
+    struct test_player p;
+    uint64_t server, client;
+    const uint64_t buffer = test_heap() + 0x20000;
+    create_session(&server, &client);
+    assert_int_equal(receive_large(buffer, 0, server, 0, 0), RESULT_INVALID_SIZE);
+    assert_int_equal(receive_large(buffer, 0x10, server, 0, 0), RESULT_INVALID_SIZE);
+    assert_int_equal(receive_large(buffer + 0x10, BUFFER, server, 0, 0), RESULT_INVALID_ADDRESS);
+    assert_int_equal(receive_large(0x10000, BUFFER, server, 0, 0), RESULT_INVALID_CURRENT_MEMORY);
+    assert_int_equal(receive_large(buffer, BUFFER, client, 0, 0), RESULT_INVALID_HANDLE);
+    assert_int_equal(self->state.x[1], UINT32_MAX);
+    assert_int_equal(receive_large(buffer, BUFFER, server, 0, 0), RESULT_TIMED_OUT);
+    p.argument[0] = client;
+    test_player_start(&p, 44, send_large);
+    assert_int_equal(receive_large(buffer, BUFFER, server, 0, FOR_EVER), 0);
+    assert_int_equal(self->state.x[1], 0);
+    assert_true(is_large(buffer, 1));
+    write_large(buffer, 0x10000);
+    assert_int_equal(receive_large(buffer, BUFFER, server, server, 0), RESULT_TIMED_OUT);
+    test_player_join(&p);
+    assert_int_equal(p.got[0], 0);
+    assert_true(p.got[1]);
+}
+
 static void a_client_learns_that_its_server_went(void **state) {
     (void)state;
     struct test_player p;
@@ -213,6 +268,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         KERNEL_TEST(a_hosted_session_answers_until_it_is_closed),
         KERNEL_TEST(a_guest_server_receives_and_replies),
+        KERNEL_TEST(a_server_can_have_pages_for_messages),
         KERNEL_TEST(a_client_learns_that_its_server_went),
         KERNEL_TEST(a_message_that_cannot_be_carried_fails_its_client),
         KERNEL_TEST(ports_make_sessions),
