@@ -55,7 +55,8 @@ struct core_kernel {
     void (*fault)(struct a64_state *s, const struct core_fault *fault);
     /* See core_demand. Returns when the thread may go on. May be NULL. */
     void (*preempt)(struct a64_state *s);
-    /* A debugger stops the calling thread: true at the beginning, false at the end. May be NULL. */
+    /* A debugger stops the calling thread while others run: true at the beginning, false at the
+     * end. May be NULL. */
     void (*held)(struct a64_state *s, bool held);
     /* The thread has waited so long in a loop that only another one can end: others may run
      * first. May be NULL. */

@@ -2,7 +2,6 @@
 #include "core/debug.h"
 
 #include "a64/host_fp.h"
-#include "base/blocking.h"
 #include "base/memory.h"
 #include "core/debug_points.h"
 #include "core/debug_thread.h"
@@ -21,6 +20,7 @@ struct debug_thread {
     uint64_t id;
     enum { IN_HOST, IN_GUEST, STOPPED } where;
     bool held;    /* it shall stop, or stay so */
+    bool apart;   /* held, while others are not */
     bool in_svc;  /* IN_HOST: and nothing else */
     bool written; /* STOPPED: the debugger wrote registers */
     bool pass;    /* a fault that it stopped with goes to the program */
@@ -95,28 +95,29 @@ static void release_locked(void) {
     pthread_cond_broadcast(&changed);
 }
 
-/* Until the calling thread may go on. It holds no virtual core meanwhile, and has one again
- * behind. */
-static void stay_locked(void) {
+/* Gives the virtual core back, or takes one. */
+static void tell_kernel_locked(bool held) {
     const struct core_kernel *kernel = core_kernel_calls();
+    pthread_mutex_unlock(&lock);
+    if (kernel->held)
+        kernel->held(self->state, held);
+    pthread_mutex_lock(&lock);
+}
+
+/* Until the calling thread may go on. While all threads stay it keeps its virtual core, so that
+ * they go on as they would have; when others go on without it, it holds none. */
+static void stay_locked(void) {
     const uint32_t mxcsr = __builtin_ia32_stmxcsr();
     const bool in_host = core_thread.in_host;
+    bool gave = false;
     core_thread.in_host = true;
     __builtin_ia32_ldmxcsr(A64_MXCSR_INITIAL);
-    while (self->held) {
+    while (self->held || gave) {
         moved_locked();
-        pthread_mutex_unlock(&lock);
-        if (kernel->held)
-            kernel->held(self->state, true);
-        pthread_mutex_lock(&lock);
-        while (self->held) {
-            blocking_call("a debugger");
+        if (self->held && (gave || !self->apart))
             pthread_cond_wait(&changed, &lock);
-        }
-        pthread_mutex_unlock(&lock);
-        if (kernel->held)
-            kernel->held(self->state, false);
-        pthread_mutex_lock(&lock);
+        else
+            tell_kernel_locked(gave = self->held);
     }
     __builtin_ia32_ldmxcsr(mxcsr);
     core_thread.in_host = in_host;
@@ -352,6 +353,7 @@ static void act_locked(struct debug_thread *t, const struct core_debug_action *a
         t->step_end = a->end;
         break;
     }
+    t->apart = t->held;
     set_halt(t);
 }
 
@@ -385,7 +387,6 @@ static struct debug_thread *find_stopped_locked(uint64_t id) {
             return NULL;
         if (t->where != IN_GUEST)
             return t;
-        blocking_call("a guest thread");
         pthread_cond_wait(&changed, &lock); /* it comes back from the host */
     }
 }

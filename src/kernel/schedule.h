@@ -52,7 +52,7 @@ void schedule_preempt(struct a64_state *s);
 /* The thread enters an SVC. Who was flagged hands over here already, where what a look at the
  * thread shows (svcGetThreadContext3) is known in lifted code, too. */
 void schedule_svc(struct thread *self);
-/* What core_kernel.held is for: who is stopped by a debugger holds no core. */
+/* What core_kernel.held is for: who is stopped by a debugger while others run holds no core. */
 void schedule_held(struct a64_state *s, bool held);
 
 /* ---- for schedule_timer.c ---- */
