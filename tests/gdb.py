@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """gdb-multiarch on guest programs, lifted and interpreted. usage: gdb.py BUILD_FOLDER"""
 import os
+import random
 import re
 import shutil
 import signal
@@ -9,6 +10,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 
 from harness import Place, Tap
 
@@ -18,11 +20,11 @@ TIMEOUT = 120
 class Session:
     """A program that waits for gdb, and one gdb that runs a script; both end with the block."""
 
-    def __init__(self, place, *words):
+    def __init__(self, place, *words, program="debugged.elf"):
         self.place = place
         self.lines, self.said = [], threading.Condition()
         self.program = subprocess.Popen(
-            [place.windlass, "run", place.guest("debugged.elf"), "--headless", "--quiet",
+            [place.windlass, "run", place.guest(program), "--headless", "--quiet",
              "--cache-folder", place.cache, "--portable", place.path("portable"), "--trace", "guest",
              "--gdb", "0", *words],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
@@ -79,6 +81,40 @@ class Session:
         if self.program.poll() is None:
             os.killpg(self.program.pid, signal.SIGKILL)
             self.program.wait()
+
+
+class Client:
+    """The protocol by hand: what gdb would never do so often."""
+
+    def __init__(self, port):
+        self.socket = socket.create_connection(("127.0.0.1", port), TIMEOUT)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.file = self.socket.makefile("rb")
+
+    def send(self, text):
+        self.socket.sendall(f"${text}#{sum(text.encode()) & 255:02x}".encode())
+
+    def receive(self):
+        """The text of the next packet; "" at the end of the connection."""
+        while (byte := self.file.read(1)) != b"$":
+            if not byte:
+                return ""
+        text = bytearray()
+        while (byte := self.file.read(1)) not in (b"#", b""):
+            text += byte
+        self.file.read(2)
+        return text.decode("latin-1")
+
+    def ask(self, text):
+        self.send(text)
+        return self.receive()
+
+    def interrupted(self, text, seconds):
+        """Lets threads go on, and halts them soon."""
+        self.send(text)
+        time.sleep(seconds)
+        self.socket.sendall(b"\x03")
+        return self.receive()
 
 
 def in_order(text, *patterns):
@@ -250,6 +286,27 @@ def comes_back(tap, place, name, words):
         tap.check(s.status() == 0, f"{name}: and the end", s.lines)
 
 
+def halts_anywhere(tap, place, name, words):
+    """Threads that are halted and stepped at any time do what they do otherwise."""
+    with Session(place, *words, program="threads.nro") as s:
+        gdb, chance = Client(s.port), random.Random(1)
+        gdb.ask("qSupported:swbreak+")
+        stop, causes, odd = gdb.ask("?"), {}, []
+        for _ in range(300):
+            if not stop.startswith("T"):
+                break
+            thread = chance.choice(gdb.ask("qfThreadInfo")[1:].split(","))
+            odd += [x for x in (gdb.ask("Hg" + thread), gdb.ask("g")) if x != "OK" and len(x) < 1000]
+            stop = gdb.interrupted(f"vCont;s:{thread};c" if chance.random() < 0.3 else "vCont;c",
+                                   0.004 * chance.random())
+            causes[stop[:3]] = causes.get(stop[:3], 0) + 1
+        while stop.startswith("T"):
+            stop = gdb.ask("vCont;c")
+        tap.check(stop == "W00" and s.status() == 0 and not odd and causes.get("T02", 0) > 10
+                  and s.wait_for("1..") and not any("not ok" in (x or "") for x in s.lines),
+                  f"{name}: halted at any time", stop, causes, odd, s.lines)
+
+
 def turns_away(tap, place, name, words):
     """What is no gdb gets no answer, and does not make the program run."""
     with Session(place, *words) as s:
@@ -301,7 +358,7 @@ def main():
         tap.skip("gdb", "gdb-multiarch is not installed")
         tap.end()
     for name, words in (("interpreted", ["--interpret"]), ("lifted", [])):
-        for case in (breaks, interrupts, watches, faults, kills, comes_back, turns_away, scheduler_locks):
+        for case in (breaks, interrupts, watches, faults, kills, comes_back, halts_anywhere, turns_away, scheduler_locks):
             case(tap, place, name, words)
     refuses(tap, place)
     if not tap.failures:
