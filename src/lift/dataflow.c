@@ -6,7 +6,10 @@
 #include <stdlib.h>
 
 struct flow_finder {
+    const struct text *text;
+    const struct discovery *discovery;
     const struct summary *summary;
+    size_t number;
     const struct function *function;
     const struct regset *live; /* at each block's start: read by anybody, see summary.h */
     const struct regset *sure; /* the same by code that is known */
@@ -24,7 +27,8 @@ static struct left leave_call(const struct flow_finder *w, uint32_t number) {
     const struct block *b = &w->function->blocks[number];
     const struct transfer *t = &w->transfers[number];
     struct block_flow *bf = &w->flow->blocks[number];
-    struct regset behind = summary_live_behind(w->summary, w->function, b, w->live);
+    struct regset behind =
+        summary_live_behind(w->text, w->discovery, w->summary, w->number, b, w->live);
     struct regset passed = regset_minus(behind, t->kills);
     /* What the callee leaves alone stays in its local; the interpreter would not find it there. */
     const bool stays = b->next.kind == EDGE_BLOCK;
@@ -118,12 +122,13 @@ static bool find_live(const struct flow_finder *w, uint32_t number) {
         struct regset changes = t->changes;
         changes.x =
             (changes.x | X_LR) & ~X_SP; /* a call that comes back does so with the same SP */
-        const struct regset known = summary_live_behind(w->summary, w->function, b, w->sure);
+        const struct regset known =
+            summary_live_behind(w->text, w->discovery, w->summary, w->number, b, w->sure);
         bf->reload = regset_minus(regset_and(live, changes), regset_minus(t->junk, known));
         live = regset_minus(live, changes);
     }
     if (t->leaves) {
-        struct regset params = t->params;
+        struct regset params = regset_minus(t->params, w->flow->through);
         params.x &= block_is_call(b) ? ~X_LR : ~0u; /* a constant there */
         live = regset_or(live, regset_or(params, regset_or(bf->spill, bf->leave)));
         live.x |= t->reads.x & (X_SP | (block_is_call(b) ? 0 : X_LR)); /* compared */
@@ -139,7 +144,10 @@ static bool find_live(const struct flow_finder *w, uint32_t number) {
 void flow_find(const struct text *t, const struct discovery *d, const struct summary *s,
                const struct function *f, struct flow *flow) {
     const size_t number = discovery_find(d, f->entry);
-    struct flow_finder w = {s,
+    struct flow_finder w = {t,
+                            d,
+                            s,
+                            number,
                             f,
                             s->live + s->first_block[number],
                             s->sure + s->first_block[number],
@@ -158,6 +166,8 @@ void flow_find(const struct text *t, const struct discovery *d, const struct sum
             w.transfers[i] = summary_transfer(t, d, s, number, &f->blocks[i]);
         flow->used = regset_or(flow->used, regset_or(bf->use, bf->def));
     }
+    flow->through = regset_minus(REGSET_SAVED, regset_or(flow->used, flow->params));
+    flow->through.x &= ~X_SP;
     find_dirty(&w);
     for (bool changed = true; changed;) {
         changed = false;

@@ -1,67 +1,77 @@
 /* SPDX-License-Identifier: MIT */
 #include "lift/emit.h"
 
+#include <stddef.h>
+
 typedef unsigned long ul;
+
+/* Arguments that are not locals: the return address as a constant, and what the struct has. */
+struct given {
+    uint64_t x30; /* 0: the local */
+    struct regset through;
+};
 
 /* Calls `one` for each register of the set, in the order of the parameters. */
 static void each(struct strbuf *out, struct regset set,
-                 void (*one)(struct strbuf *out, char kind, unsigned n, uint64_t x30),
-                 uint64_t x30) {
+                 void (*one)(struct strbuf *out, char kind, unsigned n, const struct given *given),
+                 const struct given *given) {
     static const uint8_t first[] = {31, 30};
     for (unsigned i = 0; i < 2; i++)
         if (set.x >> first[i] & 1)
-            one(out, 'x', first[i], x30);
+            one(out, 'x', first[i], given);
     for (unsigned n = 0; n < 30; n++)
         if (set.x >> n & 1)
-            one(out, 'x', n, x30);
+            one(out, 'x', n, given);
     for (unsigned n = 0; n < 32; n++)
         if (set.v >> n & 1)
-            one(out, 'q', n, x30);
+            one(out, 'q', n, given);
 }
 
-static void add_parameter(struct strbuf *out, char kind, unsigned n, uint64_t x30) {
-    (void)x30;
+static void add_parameter(struct strbuf *out, char kind, unsigned n, const struct given *given) {
+    (void)given;
     if (kind == 'x' && n == 31)
         strbuf_add(out, ", uint64_t sp");
     else
         strbuf_addf(out, ", %s %c%u", kind == 'x' ? "uint64_t" : "a64_v2u64", kind, n);
 }
 
-static void add_local(struct strbuf *out, char kind, unsigned n, uint64_t x30) {
-    if (kind == 'x' && n == 31)
-        strbuf_add(out, ", sp");
-    else if (kind == 'x' && n == 30 && x30)
-        strbuf_addf(out, ", %#lxul", (ul)x30);
-    else {
-        strbuf_add(out, kind == 'x' ? ", x" : ", q");
-        strbuf_add_decimal(out, n);
-    }
-}
-
-static void add_slot(struct strbuf *out, char kind, unsigned n, uint64_t x30) {
-    (void)x30;
+static void add_slot(struct strbuf *out, char kind, unsigned n, const struct given *given) {
+    (void)given;
     if (kind == 'x' && n == 31)
         strbuf_add(out, ", s->sp");
     else
         strbuf_addf(out, ", s->%c[%u]", kind, n);
 }
 
+static void add_local(struct strbuf *out, char kind, unsigned n, const struct given *given) {
+    const uint32_t through = kind == 'x' ? given->through.x : given->through.v;
+    if (through >> n & 1)
+        add_slot(out, kind, n, given);
+    else if (kind == 'x' && n == 31)
+        strbuf_add(out, ", sp");
+    else if (kind == 'x' && n == 30 && given->x30)
+        strbuf_addf(out, ", %#lxul", (ul)given->x30);
+    else
+        strbuf_addf(out, ", %c%u", kind, n);
+}
+
 void emit_head(struct strbuf *out, uint64_t entry, struct regset params) {
     strbuf_addf(out, "LIFTED_FUNCTION(f_%08lx", (ul)entry);
-    each(out, params, add_parameter, 0);
+    each(out, params, add_parameter, NULL);
     strbuf_add(out, ")");
 }
 
 void emit_arguments(struct emitter *e, struct regset params, uint64_t x30) {
+    const struct given given = {x30, e->flow->through};
     strbuf_add(e->out, "(s");
-    each(e->out, params, add_local, x30);
+    each(e->out, params, add_local, &given);
     strbuf_add(e->out, ")");
 }
 
 static void add_entry(struct emitter *e, const char *form, char letter, const char *before) {
     const ul entry = (ul)e->function->entry;
     strbuf_addf(e->out, "%s(%c_%08lx) { %sreturn f_%08lx(s", form, letter, entry, before, entry);
-    each(e->out, e->flow->params, add_slot, 0);
+    each(e->out, e->flow->params, add_slot, NULL);
     strbuf_add(e->out, "); }\n");
 }
 

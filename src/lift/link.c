@@ -34,23 +34,49 @@ static uint32_t behind_word(const struct text *t, uint32_t at, uint32_t held) {
     return held & ~effects.x_written;
 }
 
-/* Outlined code has its caller keep the return address in any register. */
-static uint32_t behind_call(const struct text *t, const struct block *b, uint32_t held) {
+/* What the function writes, if all it does is to work and to return to x30, or if it is a stub: who
+ * calls another library's function and keeps something in a register nevertheless knows it. Else
+ * what any function may write. */
+static uint32_t written_by(const struct text *t, const struct function *f) {
+    uint32_t all = 0;
+    for (uint32_t k = 0; k < f->block_count; k++) {
+        const struct block *b = &f->blocks[k];
+        const bool stub = f->block_count == 1 && b->end == END_JUMP && !b->framed;
+        const bool plain = stub || b->end == END_FALL || b->end == END_BRANCH ||
+                           b->end == END_COND ||
+                           (b->end == END_RETURN && block_returns_to_link(t, b));
+        if (!plain || b->next.kind > EDGE_BLOCK || b->taken.kind > EDGE_BLOCK)
+            return REGSET_SCRATCH.x;
+        all |= b->x_written;
+    }
+    return all;
+}
+
+/* Outlined code has its caller keep the return address in any register; assembly keeps it where
+ * the callee that it knows writes nothing. */
+static uint32_t behind_call(const struct text *t, const struct discovery *d, const struct block *b,
+                            uint32_t held) {
     struct outlined run;
-    if (!outlined_read(t, b, &run) || run.tail)
-        return held & (~REGSET_SCRATCH.x | X_LR);
+    if (!outlined_read(t, b, &run) || run.tail) {
+        const uint64_t target = block_call_target(t, b);
+        const size_t callee = target ? discovery_find(d, target) : SIZE_MAX;
+        const uint32_t written =
+            callee == SIZE_MAX ? REGSET_SCRATCH.x : written_by(t, &d->functions[callee]);
+        return held & (~written | X_LR);
+    }
     for (uint32_t i = run.first; i < run.end; i++)
         held = behind_word(t, i, held);
     return held;
 }
 
-static uint32_t behind_block(const struct text *t, const struct block *b, uint32_t held) {
+static uint32_t behind_block(const struct text *t, const struct discovery *d, const struct block *b,
+                             uint32_t held) {
     const uint32_t last = b->first + b->count - 1;
     for (uint32_t i = b->first; i < last; i++)
         held = behind_word(t, i, held);
     if (b->end == END_FALL)
         return behind_word(t, last, held);
-    return block_is_call(b) ? behind_call(t, b, held) : held;
+    return block_is_call(b) ? behind_call(t, d, b, held) : held;
 }
 
 static bool leaves_elsewhere(const struct text *t, const struct block *b, uint32_t held) {
@@ -94,7 +120,8 @@ static void meet_successor(void *context, uint32_t block) {
     m->held[block] = both;
 }
 
-bool link_leads_elsewhere(const struct text *t, const struct function *f) {
+bool link_leads_elsewhere(const struct text *t, const struct discovery *d,
+                          const struct function *f) {
     if (f->odd_stack || is_ordinary(t, f))
         return false;
     struct meet m = {.held = NEW_ARRAY(uint32_t, f->block_count), .changed = true};
@@ -103,13 +130,14 @@ bool link_leads_elsewhere(const struct text *t, const struct function *f) {
     while (m.changed) {
         m.changed = false;
         for (uint32_t k = 0; k < f->block_count; k++) {
-            m.behind = behind_block(t, &f->blocks[k], m.held[k]);
+            m.behind = behind_block(t, d, &f->blocks[k], m.held[k]);
             function_successors(f, &f->blocks[k], meet_successor, &m);
         }
     }
     bool elsewhere = false;
     for (uint32_t k = 0; k < f->block_count && !elsewhere; k++)
-        elsewhere = leaves_elsewhere(t, &f->blocks[k], behind_block(t, &f->blocks[k], m.held[k]));
+        elsewhere =
+            leaves_elsewhere(t, &f->blocks[k], behind_block(t, d, &f->blocks[k], m.held[k]));
     free(m.held);
     return elsewhere;
 }

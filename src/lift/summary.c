@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/memory.h"
+#include "lift/endless.h"
 #include "lift/link.h"
 #include "lift/summary_solver.h"
 
@@ -48,7 +49,7 @@ static void collect_calls(struct solver *s) {
                 add_call(s, i, block_call_target(s->text, b), false);
             else if (b->end == END_CALL_REG || (b->end == END_JUMP && b->table < 0))
                 add_call(s, i, 0, b->end == END_JUMP);
-            if (b->next.kind == EDGE_TAIL)
+            if (b->next.kind == EDGE_TAIL && !block_is_call(b))
                 add_call(s, i, b->next.pc, true);
             if (b->taken.kind == EDGE_TAIL)
                 add_call(s, i, b->taken.pc, true);
@@ -80,13 +81,33 @@ static void meet_successor(void *context, uint32_t block) {
     m->out = regset_or(m->out, m->live[block]);
 }
 
-struct regset summary_live_behind(const struct summary *s, const struct function *f,
-                                  const struct block *b, const struct regset *live) {
+static uint32_t x_written(const struct function *f) {
+    uint32_t all = 0;
+    for (uint32_t i = 0; i < f->block_count; i++)
+        all |= f->blocks[i].x_written;
+    return all;
+}
+
+/* What a call that most likely never comes back would leave to unknown code. Where the callee is
+ * known for it: what the function itself has changed. */
+static struct regset left_behind(const struct text *t, const struct discovery *d,
+                                 const struct summary *s, const struct function *f,
+                                 const struct block *b) {
+    if (!s->trusts)
+        return REGSET_ALL;
+    if (endless_call(t, d, s->endless, f, b))
+        return (struct regset){.x = x_written(f) & REGSET_SAVED.x};
+    return regset_or(REGSET_RESULTS, REGSET_SAVED);
+}
+
+struct regset summary_live_behind(const struct text *t, const struct discovery *d,
+                                  const struct summary *s, size_t function, const struct block *b,
+                                  const struct regset *live) {
+    const struct function *f = &d->functions[function];
     struct meet m = {live, REGSET_NONE};
-    function_successors(f, b, meet_successor, &m);
-    /* Behind a call that most likely never comes back: what it would leave. */
     if (block_is_call(b) && b->next.kind != EDGE_BLOCK)
-        m.out = s->trusts ? regset_or(REGSET_RESULTS, REGSET_SAVED) : REGSET_ALL;
+        return left_behind(t, d, s, f, b);
+    function_successors(f, b, meet_successor, &m);
     return m.out;
 }
 
@@ -99,7 +120,8 @@ static void find_live(struct solver *s, uint32_t number, struct regset *live, bo
         for (uint32_t i = f->block_count; i-- > 0;) {
             const struct block *b = &f->blocks[i];
             const struct transfer *t = &s->transfers[i];
-            struct regset out = summary_live_behind(s->summary, f, b, live);
+            struct regset out =
+                summary_live_behind(s->text, s->discovery, s->summary, number, b, live);
             if (!block_stays(b)) {
                 const struct regset reads = sure ? t->sure : t->reads;
                 out = regset_or(regset_minus(out, t->kills), t->leaves ? reads : REGSET_NONE);
@@ -163,10 +185,11 @@ static struct regset wanted_behind(const struct solver *s, uint32_t number, uint
     const struct block *b = &s->discovery->functions[number].blocks[block];
     const struct regset *live = s->live + s->first_block[number];
     const struct regset *sure = s->sure + s->first_block[number];
-    const struct function *f = &s->discovery->functions[number];
     const struct regset idle =
-        regset_minus(s->transfers[block].junk, summary_live_behind(s->summary, f, b, sure));
-    return regset_minus(summary_live_behind(s->summary, f, b, live), idle);
+        regset_minus(s->transfers[block].junk,
+                     summary_live_behind(s->text, s->discovery, s->summary, number, b, sure));
+    return regset_minus(summary_live_behind(s->text, s->discovery, s->summary, number, b, live),
+                        idle);
 }
 
 static void add_returns(struct solver *s, size_t callee, struct regset wanted) {
@@ -221,8 +244,9 @@ void summary_find(const struct text *t, const struct discovery *d, unsigned mode
     out->plain = NEW_ARRAY(uint8_t, n);
     out->returns = NEW_ARRAY(struct regset, n);
     out->elsewhere = NEW_ARRAY(bool, n);
+    out->endless = endless_find(t, d);
     for (size_t i = 0; i < d->count; i++)
-        out->elsewhere[i] = link_leads_elsewhere(t, &d->functions[i]);
+        out->elsewhere[i] = link_leads_elsewhere(t, d, &d->functions[i]);
     s.first_call = NEW_ARRAY(uint32_t, n);
     s.called = NEW_ARRAY(uint32_t, n);
     s.first_block = NEW_ARRAY(uint32_t, n);
@@ -286,6 +310,7 @@ void summary_free(struct summary *s) {
     free(s->plain);
     free(s->returns);
     free(s->elsewhere);
+    free(s->endless);
     free(s->live);
     free(s->sure);
     free(s->first_block);

@@ -24,6 +24,7 @@ struct summary {
     struct regset *live;
     struct regset *sure; /* the same without what only unknown code may read */
     uint32_t *first_block;
+    bool *endless;   /* by function number: see endless.h */
     bool *elsewhere; /* by function number: what it goes back to may read anything; see link.h */
     bool in_state;   /* no parameters, and callees keep no register: the struct holds everything */
     bool trusts;     /* unknown code keeps to the procedure call standard */
@@ -62,10 +63,11 @@ struct regset summary_unknown_changes(const struct summary *s);
 struct transfer summary_transfer(const struct text *t, const struct discovery *d,
                                  const struct summary *s, size_t function, const struct block *b);
 
-/* The same behind a block: where it passes control on inside the function; `live` is the function's
- * part of the array above. */
-struct regset summary_live_behind(const struct summary *s, const struct function *f,
-                                  const struct block *b, const struct regset *live);
+/* The same behind a block of function number `function`: where it passes control on inside of it;
+ * `live` is the function's part of the array above. */
+struct regset summary_live_behind(const struct text *t, const struct discovery *d,
+                                  const struct summary *s, size_t function, const struct block *b,
+                                  const struct regset *live);
 
 /* Registers that the instruction reads and writes. */
 void summary_effects(const struct text *t, size_t index, struct regset *read,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/memory.h"
+#include "lift/endless.h"
 #include "lift/keeps.h"
 #include "lift/summary_solver.h"
 
@@ -13,19 +14,40 @@ struct finder {
     uint8_t *stores_above;
 };
 
-static uint32_t x_changes(void *context, uint64_t target) {
+static struct regset changes(void *context, uint64_t target) {
     const struct finder *f = context;
     const struct summary *s = f->solver->summary;
     const size_t number = target ? discovery_find(f->solver->discovery, target) : SIZE_MAX;
     if (number != SIZE_MAX)
-        return s->changes[number].x;
-    return target ? REGSET_ALL.x : summary_unknown_changes(s).x;
+        return s->changes[number];
+    return target ? REGSET_ALL : summary_unknown_changes(s);
+}
+
+static bool endless(void *context, const struct function *function, const struct block *b) {
+    const struct solver *s = ((struct finder *)context)->solver;
+    return endless_call(s->text, s->discovery, s->summary->endless, function, b);
 }
 
 static bool stores_above(void *context, uint64_t target) {
     const struct finder *f = context;
     const size_t number = discovery_find(f->solver->discovery, target);
     return number == SIZE_MAX || f->stores_above[number];
+}
+
+/* Does control go through code that is not known? The kernel is such code: it gives callee-saved
+ * registers back, or the thread goes on elsewhere. */
+static bool meets_unknown(const struct function *f, const struct block *b) {
+    switch (b->end) {
+    case END_SVC:
+    case END_TRAP:
+    case END_CALL_REG:
+        return true;
+    case END_JUMP:
+        return b->table < 0 || !jump_table_is_complete(&f->tables[b->table]);
+    default:
+        return b->next.kind == EDGE_LEAVE || b->taken.kind == EDGE_LEAVE ||
+               (b->end == END_CALL && b->next.kind == EDGE_TAIL);
+    }
 }
 
 /* By its own instructions, and by code that is not known. */
@@ -36,13 +58,8 @@ static struct regset own_changes(const struct solver *s, uint32_t number) {
         return REGSET_ALL;
     for (uint32_t k = 0; k < f->block_count; k++) {
         const struct block *b = &f->blocks[k];
-        const bool trap = b->end == END_TRAP;
         all = regset_or(all, s->def[s->first_block[number] + k]);
-        if (b->end == END_SVC || b->next.kind == EDGE_LEAVE || b->taken.kind == EDGE_LEAVE)
-            all = REGSET_ALL;
-        else if (trap || b->end == END_CALL_REG || (b->end == END_JUMP && b->table < 0))
-            all = regset_or(all, summary_unknown_changes(s->summary));
-        else if (b->end == END_JUMP && !jump_table_is_complete(&f->tables[b->table]))
+        if (meets_unknown(f, b))
             all = regset_or(all, summary_unknown_changes(s->summary));
     }
     return all;
@@ -65,7 +82,7 @@ void summary_find_changes(struct solver *s) {
     const size_t count = s->discovery->count;
     struct finder f = {s, NEW_ARRAY(uint8_t, count + 1)};
     struct regset *own = NEW_ARRAY(struct regset, count + 1);
-    const struct keeps_callees callees = {&f, s->summary->trusts, x_changes, stores_above};
+    const struct keeps_callees callees = {&f, s->summary->trusts, changes, endless, stores_above};
     for (uint32_t i = 0; i < count; i++)
         own[i] = own_changes(s, i);
     solver_enqueue_callees_first(s);
@@ -75,7 +92,7 @@ void summary_find_changes(struct solver *s) {
         const bool above = f.stores_above[number];
         if (!s->summary->in_state) {
             const struct keeps k = keeps_find(s->text, &s->discovery->functions[number], &callees);
-            all.x &= s->summary->elsewhere[number] ? ~0u : ~k.kept;
+            all = s->summary->elsewhere[number] ? all : regset_minus(all, k.kept);
             f.stores_above[number] = k.stores_above;
         }
         all.x &= ~X_SP;

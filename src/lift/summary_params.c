@@ -54,32 +54,44 @@ static bool is_variadic(const struct solver *s, const struct function *f) {
     return (saved & 0xff) == 0xff;
 }
 
-static struct regset takes_of(const struct solver *s, uint64_t pc) {
+/* What the function at `pc` is given that is in locals of the caller. A callee-saved register that
+ * the caller never writes would only be carried along: it goes on from the struct. */
+static struct regset takes_of(const struct solver *s, uint64_t pc, struct regset written) {
     const size_t callee = discovery_find(s->discovery, pc);
-    return callee == SIZE_MAX ? REGSET_NONE : s->summary->params[callee];
+    const struct regset carried = regset_minus(REGSET_SAVED, written);
+    return callee == SIZE_MAX ? REGSET_NONE : regset_minus(s->summary->params[callee], carried);
+}
+
+static struct regset written_by(const struct solver *s, uint32_t number) {
+    struct regset all = {.x = X_SP};
+    for (uint32_t i = 0; i < s->discovery->functions[number].block_count; i++)
+        all = regset_or(all, s->def[s->first_block[number] + i]);
+    return all;
 }
 
 /* Of the transfer only what matters for the locals of this function. */
 static struct transfer local_transfer(const struct solver *s, uint32_t number,
-                                      const struct block *b) {
+                                      const struct block *b, struct regset written) {
     struct transfer t = summary_transfer(s->text, s->discovery, s->summary, number, b);
-    t.reads = b->end == END_CALL ? takes_of(s, block_call_target(s->text, b)) : REGSET_NONE;
+    t.reads =
+        b->end == END_CALL ? takes_of(s, block_call_target(s->text, b), written) : REGSET_NONE;
     if (b->end == END_RETURN)
         t.reads = regset_and(s->summary->results[number], s->summary->changes[number]);
     t.kills = t.changes;
     t.kills.x |= block_is_call(b) ? X_LR : 0;
     if (!block_is_call(b) && b->next.kind == EDGE_TAIL)
-        t.reads = regset_or(t.reads, takes_of(s, b->next.pc));
+        t.reads = regset_or(t.reads, takes_of(s, b->next.pc, written));
     if (!block_is_call(b) && b->taken.kind == EDGE_TAIL)
-        t.reads = regset_or(t.reads, takes_of(s, b->taken.pc));
+        t.reads = regset_or(t.reads, takes_of(s, b->taken.pc, written));
     return t;
 }
 
 static void solve(struct solver *s, uint32_t number) {
     const struct function *f = &s->discovery->functions[number];
+    const struct regset written = written_by(s, number);
     for (uint32_t i = 0; i < f->block_count; i++)
         if (!block_stays(&f->blocks[i]))
-            s->transfers[i] = local_transfer(s, number, &f->blocks[i]);
+            s->transfers[i] = local_transfer(s, number, &f->blocks[i], written);
     solver_live(s, number);
 }
 
@@ -102,8 +114,8 @@ static void want_results(struct solver *s, uint32_t number) {
             want(s, number, REGSET_RESULT); /* what is behind a pointer returns all */
         if (b->end != END_CALL || b->next.kind != EDGE_BLOCK)
             continue;
-        const struct regset live =
-            summary_live_behind(s->summary, f, b, s->live + s->first_block[number]);
+        const struct regset live = summary_live_behind(s->text, s->discovery, s->summary, number, b,
+                                                       s->live + s->first_block[number]);
         const size_t callee = discovery_find(s->discovery, block_call_target(s->text, b));
         if (callee != SIZE_MAX)
             want(s, callee,

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "lift/endless.h"
 #include "lift/summary_solver.h"
 
 /* Of which registers a function, or what it calls, may write the place in the struct. What such a
@@ -20,7 +21,9 @@ static struct regset own_touches(const struct solver *s, uint32_t number) {
     for (uint32_t i = 0; i < f->block_count; i++) {
         const struct block *b = &f->blocks[i];
         const bool call = b->end == END_CALL || b->end == END_CALL_REG;
-        if (b->end == END_SVC || b->end == END_TRAP || (call && b->next.kind != EDGE_BLOCK) ||
+        const bool comes_back = b->next.kind == EDGE_BLOCK ||
+                                endless_call(s->text, s->discovery, s->summary->endless, f, b);
+        if (b->end == END_SVC || b->end == END_TRAP || (call && !comes_back) ||
             b->next.kind == EDGE_LEAVE || b->taken.kind == EDGE_LEAVE ||
             (b->end == END_JUMP && (b->table < 0 || !jump_table_is_complete(&f->tables[b->table]))))
             return REGSET_ALL;

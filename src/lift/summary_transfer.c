@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "lift/endless.h"
 #include "lift/summary.h"
 
 void summary_effects(const struct text *t, size_t index, struct regset *read,
@@ -136,6 +137,8 @@ struct transfer summary_transfer(const struct text *t, const struct discovery *d
     switch (b->end) {
     case END_CALL:
         call_known(s, discovery_find(d, block_call_target(t, b)), &out);
+        if (s->trusts && endless_call(t, d, s->endless, &d->functions[function], b))
+            out.kills = REGSET_SCRATCH;
         break;
     case END_CALL_REG:
         call_unknown(s, &out);

@@ -285,6 +285,7 @@ static void a_call_without_bl_passes_everything(void **state) {
         "mov x15, x30\n mov x9, #1\n fmov d17, x9\n adr x30, 1f\n b twice\n 1: ret x15\n",
         "mov x15, x30\n mov x9, #1\n fmov d17, x9\n ldr x30, [x1], #8\n b twice\n",
         "mov x9, #1\n fmov d17, x9\n ldr w1, [x30], #4\n add x0, x0, x1\n ret\n",
+        "mov x15, x30\n mov x9, #1\n fmov d17, x9\n bl skip\n ret x15\n",
     };
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         struct case_of k;
@@ -295,6 +296,7 @@ static void a_call_without_bl_passes_everything(void **state) {
                  " add x0, x0, x19\n ret\n"
                  "odd: %s"
                  "twice: add x0, x0, x0\n mov x10, #7\n ret\n"
+                 "skip: add x15, x15, #4\n ret\n"
                  ".section .rodata\n.word 0\n",
                  ways[i]);
         open_case(&k, source);
@@ -315,6 +317,8 @@ static void a_return_address_may_lie_elsewhere(void **state) {
         "str x30, [sp, #-16]!\n mov x9, #1\n bl twice\n ldr x9, [sp], #16\n ret x9\n",
         "mov x19, x30\n bl twice\n ret x19\n",
         "b twice\n",
+        "mov x15, x30\n bl piece\n ret x15\n",
+        "mov x15, x30\n bl stub\n ret x15\n",
     };
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         struct case_of k;
@@ -326,6 +330,7 @@ static void a_return_address_may_lie_elsewhere(void **state) {
                  "plain: %s"
                  "twice: add x0, x0, x0\n mov x10, #7\n ret\n"
                  "piece: add x1, x0, x3\n ret\n"
+                 "stub: adrp x16, 0x11000\n ldr x17, [x16]\n br x17\n"
                  ".section .rodata\n.word 0\n",
                  ways[i]);
         open_case(&k, source);

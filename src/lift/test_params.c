@@ -33,12 +33,17 @@ static struct regset of(const struct regset *sets, const struct case_of *k, cons
     return sets[discovery_find(&k->code.found, test_label(&k->code, name))];
 }
 
-static uint32_t changes(const char *source) {
+static struct regset all_changes(const char *source, enum summary_mode mode) {
     struct case_of k;
-    open_case(&k, source);
-    const uint32_t x = of(k.summary.changes, &k, "f").x;
+    test_discover(&k.code, source);
+    summary_find(&k.code.text, &k.code.found, mode, &k.summary);
+    const struct regset all = of(k.summary.changes, &k, "f");
     close_case(&k);
-    return x;
+    return all;
+}
+
+static uint32_t changes(const char *source) {
+    return all_changes(source, SUMMARY_FAST).x;
 }
 
 /* The flow of the block of `function` whose last instruction stands at `label`. */
@@ -99,6 +104,98 @@ static void what_is_not_is_not(void **state) {
     /* a callee stores into the frame that it is called in */
     assert_int_equal(changes(CALLER "f: " SAVE " bl g\n" LOAD "g: str x0, [sp, #16]\n ret\n" TAIL),
                      X(19) | X(20) | X(29));
+}
+
+/* The lower halves of v8 to v15, which is what the procedure call standard asks for. */
+static void vector_registers_are_kept_too(void **state) {
+    (void)state;
+    const char *kept = CALLER "f: stp d8, d9, [sp, #-16]!\n fmov v8.2d, #1.0\n fmov d9, #1.0\n"
+                              " ldp d8, d9, [sp], #16\n ret\n" TAIL;
+    assert_int_equal(all_changes(kept, SUMMARY_FAST).v, 0);
+    assert_int_equal(all_changes(kept, SUMMARY_ANY_CALLS).v, X(8) | X(9));
+    assert_int_equal(all_changes(CALLER "f: str s8, [sp, #-16]!\n fmov d8, #1.0\n"
+                                        " ldr s8, [sp], #16\n ret\n" TAIL,
+                                 SUMMARY_FAST)
+                         .v,
+                     X(8));
+    /* the slot of x9 is none of d9, nor is one that was stored to */
+    assert_int_equal(all_changes(CALLER "f: str x9, [sp, #-16]!\n fmov d9, #1.0\n"
+                                        " ldr d9, [sp], #16\n ret\n" TAIL,
+                                 SUMMARY_FAST)
+                         .v,
+                     X(9));
+    assert_int_equal(all_changes(CALLER
+                                 "f: str d8, [sp, #-16]!\n fmov d8, #1.0\n str w0, [sp, #4]\n"
+                                 " ldr d8, [sp], #16\n ret\n" TAIL,
+                                 SUMMARY_FAST)
+                         .v,
+                     X(8));
+}
+
+static void the_kernel_keeps_what_functions_keep(void **state) {
+    (void)state;
+    const char *source = CALLER "f: svc #1\n ret\n" TAIL;
+    const struct regset fast = all_changes(source, SUMMARY_FAST);
+    assert_int_equal(fast.x & ~X(30), 0x7ffff);
+    assert_int_equal(fast.v, 0xffff00ff);
+    assert_int_equal(all_changes(source, SUMMARY_ANY_CALLS).v, ~0u);
+}
+
+/* Behind a call that never comes back stands what comes next in the text: here the end of a path
+ * that has saved x25. */
+#define BEHIND(never)                                                                              \
+    CALLER "f: stp x29, x30, [sp, #-32]!\n cbz x0, slow\n"                                         \
+           "call: bl never\n"                                                                      \
+           "end: ldr x25, [sp, #16]\n add x0, x25, x9\n ldp x29, x30, [sp], #32\n ret\n"           \
+           "slow: str x25, [sp, #16]\n mov x25, #1\n mov x9, #1\n b end\n" never TAIL
+
+static void what_stands_behind_an_endless_call_says_nothing(void **state) {
+    (void)state;
+    static const char *const endless[] = {
+        BEHIND("never: b never\n"),
+        BEHIND("never: stp x29, x30, [sp, #-16]!\n bl deeper\n ret\ndeeper: brk #1\n b deeper\n"),
+        BEHIND("never: ldp x19, x30, [x0]\n ldr x9, [x0, #16]\n mov sp, x9\n ret\n"),
+    };
+    static const char *const not_endless[] = {
+        BEHIND("never: cbz x0, never\n ret\n"),
+        BEHIND("never: ldr x16, [x1]\n br x16\n"),
+        BEHIND("never: b deeper\ndeeper: ret\n"),
+    };
+    for (size_t i = 0; i < sizeof endless / sizeof *endless; i++) {
+        struct case_of k;
+        open_case(&k, endless[i]);
+        assert_int_equal(of(k.summary.changes, &k, "f").x & X(25), 0);
+        assert_int_equal(of(k.summary.reads, &k, "f").x & X(9), 0);
+        close_case(&k);
+    }
+    for (size_t i = 0; i < sizeof not_endless / sizeof *not_endless; i++) {
+        struct case_of k;
+        open_case(&k, not_endless[i]);
+        assert_int_equal(of(k.summary.changes, &k, "f").x & X(25), X(25));
+        assert_int_equal(of(k.summary.reads, &k, "f").x & X(9), X(9));
+        close_case(&k);
+    }
+}
+
+/* x19 and d8 are read by f only to be saved; g, which never touches them, does not carry them. */
+static void callee_saved_registers_are_not_carried_along(void **state) {
+    (void)state;
+    struct case_of k;
+    open_case(&k,
+              "_start: stp x29, x30, [sp, #-16]!\n mov x19, #1\n fmov d8, #1.0\n"
+              "one: bl g\n add x0, x0, x19\n"
+              "two: bl f\n ldp x29, x30, [sp], #16\n ret\n"
+              "g: stp x29, x30, [sp, #-16]!\n"
+              "three: bl f\n ldp x29, x30, [sp], #16\n ret\n"
+              "f: " SAVE " str d8, [sp, #-16]!\n fmov d8, #2.0\n ldr d8, [sp], #16\n" LOAD TAIL);
+    assert_int_equal(of(k.summary.params, &k, "f").x & X(19), X(19));
+    assert_int_equal(of(k.summary.params, &k, "f").v, 0);
+    assert_int_equal(of(k.summary.params, &k, "g").x & X(19), 0);
+    assert_int_equal(flow_at(&k, "_start", "one").spill.x & X(19), X(19));
+    assert_int_equal(flow_at(&k, "_start", "one").spill.v & X(8), X(8));
+    assert_int_equal(flow_at(&k, "_start", "two").spill.x & X(19), 0);
+    assert_int_equal(flow_at(&k, "g", "three").live_in.x & X(19), 0);
+    close_case(&k);
 }
 
 static void what_a_callee_changes_is_changed(void **state) {
@@ -278,6 +375,10 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_saved_and_restored_is_kept),
         cmocka_unit_test(what_is_not_is_not),
+        cmocka_unit_test(vector_registers_are_kept_too),
+        cmocka_unit_test(the_kernel_keeps_what_functions_keep),
+        cmocka_unit_test(what_stands_behind_an_endless_call_says_nothing),
+        cmocka_unit_test(callee_saved_registers_are_not_carried_along),
         cmocka_unit_test(what_a_callee_changes_is_changed),
         cmocka_unit_test(parameters_are_what_instructions_read),
         cmocka_unit_test(results_are_what_callers_read),
