@@ -30,6 +30,9 @@ typedef uint64_t a64_atomic64 __attribute__((may_alias));
 #define LOAD64(a)  (*(volatile a64_plain64 *)(a))
 #define LOAD128(a) ((a64_v2u64) * (volatile a64_plain128 *)(a))
 
+/* What a function restores from its frame: a load that is not made where nobody looks at it. */
+#define RESTORE64(a) (*(a64_plain64 *)(a))
+
 #define STORE8(a, e)   (*(volatile a64_plain8 *)(a) = (uint8_t)(e))
 #define STORE16(a, e)  (*(volatile a64_plain16 *)(a) = (uint16_t)(e))
 #define STORE32(a, e)  (*(volatile a64_plain32 *)(a) = (uint32_t)(e))

@@ -22,7 +22,7 @@
  *         ...
  *         s->x[2] = x2; ...               what the callee reads there and is newer than the struct
  *         { struct lifted_result r = f_08004000(s, sp, 0x08001248ul, x0);                 BL
- *         LIFTED_AFTER(0x08001248ul) x0 = r.x0; }
+ *         LIFTED_AFTER(0x08001248ul, r.x0, s->x[1], s->q[0]) x0 = r.x0; }
  *         x2 = s->x[2]; ...                               what it may have changed
  *         ...
  *         s->x[2] = x2; ...                               what it may have changed itself
@@ -30,14 +30,19 @@
  *             s->x[19] = x19; ...                         the rest, for whoever goes on there
  *             return lifted_leave(s, x30);
  *         }
- *         return (struct lifted_result){x0, s->x[1], s->q[0]};
+ *         return LIFTED_RESULT(r.x0 = x0);
  *     }
- *     LIFTED_ENTRY(e_08001234) { return f_08001234(s, s->sp, s->x[30], s->x[0], s->x[19]); }
+ *     LIFTED_ENTRY(e_08001234) {
+ *         struct lifted_result r = f_08001234(s, s->sp, s->x[30], s->x[0], s->x[19]);
+ *         r.x1 = s->x[1]; r.q0 = s->q[0];
+ *         return r;
+ *     }
  *
  * A callee-saved register that the body saves and restores keeps its value in the caller's local,
- * and what the struct holds of it is after the call what it was before. x0, x1 and q0 of a result
- * are always those of the guest, whoever ran the code in the end: where a function does not change
- * x1, it is what the struct holds (a direct caller, which knows, does not look).
+ * and what the struct holds of it is after the call what it was before. Of x0, x1 and q0 the result
+ * of a body holds those that its callers may look for (summary.h), whoever ran the code in the end:
+ * where the function does not change one of them, it is what the struct holds. The rest is
+ * undefined; that of an entry never is.
  *
  * After an SVC, *s is reloaded and attention tested in the same way, with the next instruction as
  * return_pc. BLR and BR set s->pc to the target before they call what lifted_lookup gave. A tail
@@ -87,6 +92,12 @@ static inline void lifted_put(struct a64_state *s, struct lifted_result r) {
     s->x[1] = r.x1;
     s->q[0] = r.q0;
 }
+#define LIFTED_RESULT(...)                                                                         \
+    ({                                                                                             \
+        struct lifted_result r;                                                                    \
+        __VA_ARGS__;                                                                               \
+        r;                                                                                         \
+    })
 /* For callers that keep all registers in the struct. */
 static inline void lifted_call(lifted_function *function, struct a64_state *s) {
     lifted_put(s, function(s));
@@ -158,9 +169,9 @@ __attribute__((cold, noinline, unused)) static LIFTED_FUNCTION(lifted_attend, ui
     s->leave = lifted_attention(s, return_pc, sp_at_call, entry_return, entry_sp);
     return lifted_get(s);
 }
-#define LIFTED_AFTER(return_pc)                                                                    \
+#define LIFTED_AFTER(return_pc, x0, x1, q0)                                                        \
     if (LIFTED_UNLIKELY(s->attention)) {                                                           \
-        r = lifted_attend(s, return_pc, sp, entry_return, entry_sp, r.x0, r.x1, r.q0);             \
+        r = lifted_attend(s, return_pc, sp, entry_return, entry_sp, x0, x1, q0);                   \
         if (s->leave)                                                                              \
             return r;                                                                              \
     }

@@ -157,8 +157,9 @@ void flow_find(const struct text *t, const struct discovery *d, const struct sum
     *flow = (struct flow){.blocks = NEW_ARRAY(struct block_flow, f->block_count + 1),
                           .params = s->params[number],
                           .plain = s->plain[number]};
-    flow->result = regset_and(s->results[number], w.changes);
-    flow->result = regset_or(flow->result, regset_and(REGSET_RESULT, flow->params));
+    flow->returned = summary_returned(s, number);
+    flow->result = regset_and(flow->returned, regset_or(w.changes, flow->params));
+    flow->result = s->in_state ? REGSET_NONE : flow->result;
     for (uint32_t i = 0; i < f->block_count; i++) {
         struct block_flow *bf = &flow->blocks[i];
         summary_block(t, &f->blocks[i], &bf->use, &bf->def);

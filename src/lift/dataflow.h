@@ -24,11 +24,12 @@ struct block_flow {
 
 struct flow {
     struct block_flow *blocks;
-    struct regset used;    /* every local that the function needs */
-    struct regset params;  /* those that it is given */
-    struct regset through; /* no local: what callees are given of it is the struct's */
-    struct regset result;  /* what of its C result comes from locals; the rest is the struct's */
-    bool plain;            /* see summary.h */
+    struct regset used;     /* every local that the function needs */
+    struct regset params;   /* those that it is given */
+    struct regset through;  /* no local: what callees are given of it is the struct's */
+    struct regset returned; /* what its C result is made of, */
+    struct regset result;   /* and what of that comes from locals; the rest is the struct's */
+    bool plain;             /* see summary.h */
 };
 
 void flow_find(const struct text *t, const struct discovery *d, const struct summary *s,

@@ -3,8 +3,10 @@
 
 #include "base/memory.h"
 #include "lift/flags.h"
+#include "lift/frame.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static void add_list(struct emitter *e, const char *type, const char *letter, uint32_t bits,
                      uint32_t loaded, const char *array) {
@@ -137,6 +139,30 @@ static bool flags_live_behind(const struct emitter *e, uint32_t number) {
     return b.flags;
 }
 
+static void replace_all(struct strbuf *out, size_t from, const char *what, const char *by) {
+    char *text = memory_string(out->text + from);
+    out->length = from;
+    for (char *p = text, *at; p; p = at ? at + strlen(what) : NULL) {
+        at = strstr(p, what);
+        strbuf_add_bytes(out, p, at ? (size_t)(at - p) : strlen(p));
+        if (at)
+            strbuf_add(out, by);
+    }
+    free(text);
+}
+
+/* A load of callee-saved registers from the frame, where the function returns. Callers keep them in
+ * locals, so that most are looked at only where the return goes elsewhere. */
+static bool restores(const struct emitter *e, uint32_t number, uint32_t index) {
+    struct frame_access a;
+    const struct block *b = &e->function->blocks[number];
+    if (b->end != END_RETURN || !frame_access_read(text_word(e->text, index), &a) || a.is_store ||
+        a.bytes != 8)
+        return false;
+    const uint32_t saved = a.general ? REGSET_SAVED.x | X_LR : REGSET_SAVED.v;
+    return saved >> a.reg[0] & 1 && (a.count == 1 || saved >> a.reg[1] & 1);
+}
+
 /* Flags that nobody reads are left out of its C. */
 void emit_plain(struct emitter *e, uint32_t number, uint32_t index, emit_form *form) {
     const struct block *b = &e->function->blocks[number];
@@ -145,7 +171,10 @@ void emit_plain(struct emitter *e, uint32_t number, uint32_t index, emit_form *f
     const unsigned flags = e->debug || !a64_info(op)->sets_flags
                                ? A64_FLAGS_ALL
                                : flags_wanted(e->text, b, index, flags_live_behind(e, number));
+    const size_t before = e->out->length;
     form(e->out, op, text_word(e->text, index), text_pc(e->text, index), flags);
+    if (!e->debug && restores(e, number, index))
+        replace_all(e->out, before, "LOAD64(", "RESTORE64(");
 }
 
 static void emit_block(struct emitter *e, uint32_t number) {

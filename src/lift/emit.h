@@ -59,6 +59,8 @@ void emit_entries(struct emitter *e);
 void emit_arguments(struct emitter *e, struct regset params, uint64_t x30);
 /* The C result, from locals as far as the function has them. */
 void emit_result(struct emitter *e);
+/* All of what r, the C result of a call, holds only a part of. */
+void emit_whole_result(struct strbuf *out, struct regset returned);
 
 /* ---- emit_span.c: results that are looked at together ---- */
 void emit_span(struct emitter *e, uint32_t block, const struct float_span *span);

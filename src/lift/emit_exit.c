@@ -120,13 +120,16 @@ static void add_behind_call(struct emitter *e, uint32_t number) {
         add_interpret(e, next.pc);
 }
 
-/* After the call itself, whose result is r. */
-static void add_after_call(struct emitter *e, uint32_t number, uint64_t return_pc) {
+/* After the call itself; callee: its number, or SIZE_MAX. */
+static void add_after_call(struct emitter *e, uint32_t number, uint64_t return_pc, size_t callee) {
+    const struct regset given = summary_returned(e->summary, callee);
     const struct block_flow *bf = &e->flow->blocks[number];
     struct regset reload = bf->reload;
     strbuf_add(e->out, "LIFTED_AFTER(");
     strbuf_add_hex(e->out, return_pc);
-    strbuf_add(e->out, "ul) ");
+    strbuf_add(e->out, "ul, ");
+    emit_whole_result(e->out, given);
+    strbuf_add(e->out, ") ");
     const struct regset returned = regset_and(reload, bf->results);
     if (returned.x & 1)
         strbuf_add(e->out, "x0 = r.x0; ");
@@ -139,8 +142,11 @@ static void add_after_call(struct emitter *e, uint32_t number, uint64_t return_p
         reload.x &= ~X_LR;
     }
     emit_load(e, regset_minus(reload, returned));
-    if (e->function->blocks[number].next.kind != EDGE_BLOCK)
-        strbuf_addf(e->out, "lifted_put(s, r); s->x[30] = %#lxul; ", (ul)return_pc);
+    if (e->function->blocks[number].next.kind != EDGE_BLOCK) {
+        strbuf_add(e->out, "lifted_put(s, (struct lifted_result){");
+        emit_whole_result(e->out, given);
+        strbuf_addf(e->out, "}); s->x[30] = %#lxul; ", (ul)return_pc);
+    }
     strbuf_add(e->out, "} ");
     add_behind_call(e, number);
 }
@@ -159,7 +165,7 @@ static void exit_call(struct emitter *e, uint32_t number, uint64_t pc, uint64_t 
         emit_arguments(e, params, pc + 4);
         strbuf_add(e->out, "; ");
     }
-    add_after_call(e, number, pc + 4);
+    add_after_call(e, number, pc + 4, callee);
 }
 
 static void exit_call_reg(struct emitter *e, uint32_t number, uint64_t pc, unsigned reg) {
@@ -168,7 +174,7 @@ static void exit_call_reg(struct emitter *e, uint32_t number, uint64_t pc, unsig
                 "s->pc = x%u; s->x[30] = %#lxul; { struct lifted_result r = "
                 "lifted_lookup(s->pc)(s); ",
                 reg, (ul)(pc + 4));
-    add_after_call(e, number, pc + 4);
+    add_after_call(e, number, pc + 4, SIZE_MAX);
 }
 
 static void exit_svc(struct emitter *e, uint32_t number, uint64_t pc, uint32_t word) {

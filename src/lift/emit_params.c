@@ -68,11 +68,28 @@ void emit_arguments(struct emitter *e, struct regset params, uint64_t x30) {
     strbuf_add(e->out, ")");
 }
 
+/* What stands for x0, x1 and q0 of a C result. */
+static const struct part {
+    const char *name, *slot;
+    struct regset reg;
+} parts[] = {{"x0", "s->x[0]", {.x = 1}}, {"x1", "s->x[1]", {.x = 2}}, {"q0", "s->q[0]", {.v = 1}}};
+enum { PARTS = sizeof parts / sizeof *parts };
+
+static bool holds(struct regset set, const struct part *p) {
+    return regset_equal(regset_and(set, p->reg), p->reg);
+}
+
 static void add_entry(struct emitter *e, const char *form, char letter, const char *before) {
     const ul entry = (ul)e->function->entry;
-    strbuf_addf(e->out, "%s(%c_%08lx) { %sreturn f_%08lx(s", form, letter, entry, before, entry);
+    const bool whole = regset_equal(e->flow->returned, REGSET_RESULT);
+    strbuf_addf(e->out, "%s(%c_%08lx) { %s%s f_%08lx(s", form, letter, entry, before,
+                whole ? "return" : "struct lifted_result r =", entry);
     each(e->out, e->flow->params, add_slot, NULL);
-    strbuf_add(e->out, "); }\n");
+    strbuf_add(e->out, "); ");
+    for (size_t i = 0; i < PARTS; i++)
+        if (!holds(e->flow->returned, &parts[i]))
+            strbuf_addf(e->out, "r.%s = %s; ", parts[i].name, parts[i].slot);
+    strbuf_add(e->out, whole ? "}\n" : "return r; }\n");
 }
 
 void emit_entries(struct emitter *e) {
@@ -84,7 +101,16 @@ void emit_entries(struct emitter *e) {
 }
 
 void emit_result(struct emitter *e) {
-    const struct regset r = e->flow->result;
-    strbuf_addf(e->out, "(struct lifted_result){%s, %s, %s}", r.x & 1 ? "x0" : "s->x[0]",
-                r.x & 2 ? "x1" : "s->x[1]", r.v & 1 ? "q0" : "s->q[0]");
+    strbuf_add(e->out, "LIFTED_RESULT(");
+    for (size_t i = 0; i < PARTS; i++)
+        if (holds(e->flow->returned, &parts[i]))
+            strbuf_addf(e->out, "r.%s = %s; ", parts[i].name,
+                        holds(e->flow->result, &parts[i]) ? parts[i].name : parts[i].slot);
+    strbuf_add(e->out, ")");
+}
+
+void emit_whole_result(struct strbuf *out, struct regset returned) {
+    for (size_t i = 0; i < PARTS; i++)
+        strbuf_addf(out, "%s%s%s", i ? ", " : "", holds(returned, &parts[i]) ? "r." : "",
+                    holds(returned, &parts[i]) ? parts[i].name : parts[i].slot);
 }

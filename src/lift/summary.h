@@ -12,7 +12,7 @@ struct summary {
     struct regset *reads;   /* by function number: what its entry's values are read for */
     struct regset *changes; /* what may be another value after it; never SP */
     struct regset *params;  /* what it is given as C parameters, of which the struct may be old */
-    struct regset *results; /* which of x0, x1 and q0 only its C result has, if it changes them */
+    struct regset *results; /* which of x0, x1 and q0 its C result has; not in_state */
     struct regset *takes;   /* which of its entry's values instructions read, its own or those of
                                functions that it calls directly */
     struct regset *junk;    /* what it leaves in these is for nobody but such instructions */
@@ -40,6 +40,9 @@ enum summary_mode { /* bits */
 void summary_find(const struct text *t, const struct discovery *d, unsigned mode,
                   struct summary *out);
 void summary_free(struct summary *s);
+
+/* Which of x0, x1 and q0 the C result of a function is; SIZE_MAX: of one that is not lifted. */
+struct regset summary_returned(const struct summary *s, size_t function);
 
 /* What a block's end means for registers. */
 struct transfer {

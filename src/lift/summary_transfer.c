@@ -10,6 +10,10 @@ void summary_effects(const struct text *t, size_t index, struct regset *read,
     *written = (struct regset){e.x_written, e.v_written, e.nzcv_written};
 }
 
+struct regset summary_returned(const struct summary *s, size_t function) {
+    return function == SIZE_MAX || s->in_state ? REGSET_RESULT : s->results[function];
+}
+
 static unsigned jump_register(const struct text *t, size_t index) {
     return a64_branch_register((enum a64_op)t->ops[index], text_word(t, index));
 }
