@@ -58,7 +58,9 @@ struct a64_state {
     uint32_t fpsr;
     uint32_t resume; /* the lifted function that is called goes on at pc, not at its entry */
     uint32_t leave;  /* what the last look at attention said: the lifted function returns at once */
-    uint64_t tpidr;  /* TPIDR_EL0 */
+    /* Counts down where code is counted (core/lifted.h); below 0 the kernel is asked what now. */
+    int64_t steps;
+    uint64_t tpidr;   /* TPIDR_EL0 */
     uint64_t tpidrro; /* TPIDRRO_EL0: the thread-local region */
     /* The exclusive monitor, see a64/ops_exclusive.h: address, size in bytes (0: open), the value
      * that was loaded, the version of the granule. The claim is that of the store-exclusive in

@@ -53,7 +53,8 @@ struct core_kernel {
      * thread, outside guest code, before core_run returns CORE_THREAD_RETURN. NULL: it is reported,
      * and that is all. */
     void (*fault)(struct a64_state *s, const struct core_fault *fault);
-    /* See core_demand. Returns when the thread may go on. May be NULL. */
+    /* See core_demand; and the state's steps are used up (core/lifted.h). Returns when the thread
+     * may go on. May be NULL. */
     void (*preempt)(struct a64_state *s);
     /* A debugger stops the calling thread while others run: true at the beginning, false at the
      * end. May be NULL. */
@@ -61,6 +62,8 @@ struct core_kernel {
     /* The thread has waited so long in a loop that only another one can end: others may run
      * first. May be NULL. */
     void (*spin)(struct a64_state *s, uint64_t waited_ns);
+    /* The time of a thread that runs guest code, by clock_ns(). NULL: that. */
+    uint64_t (*now)(struct a64_state *s);
 };
 void core_set_kernel(const struct core_kernel *kernel);
 /* The environment of every guest thread: SVCs go to the kernel, time to host/clock.h, undefined

@@ -51,9 +51,12 @@ static void on_float_used(struct a64_state *s, unsigned level) {
     core_fault_raise(&fault);
 }
 
+uint64_t core_now(struct a64_state *s) {
+    return kernel.now ? kernel.now(s) : clock_ns();
+}
+
 static uint64_t on_counter(struct a64_state *s) {
-    (void)s;
-    return clock_ticks();
+    return clock_ticks_at(core_now(s));
 }
 
 const struct a64_env core_env = {

@@ -44,6 +44,7 @@ void image_make(struct image *image, const struct program *source) {
     image->program = (struct lifted_program){
         .abi = LIFTED_ABI,
         .float_level = A64_FLOAT_EXACT,
+        .counted = true,
         .start = source->format == PROGRAM_NSO ? LIFTED_START_NSO : LIFTED_START_NRO,
         .name = source->modules[0].name,
         .title = source->title,

@@ -35,6 +35,7 @@ enum a64_kind core_interpret(const struct core_loop *l, struct a64_state *s, uin
         }
         if (kind == A64_SVC || kind == A64_TRAP)
             break;
+        core_take_step(s, kind, went.pc <= a64_went_last(went));
         counts.misses += kind == A64_CALL_REG && lifted_lookup(pc) == core_unlifted;
         if (!core_stays(l, s, pc))
             break;

@@ -37,6 +37,8 @@ enum a64_kind core_interpret_debug(const struct core_loop *l, struct a64_state *
         kind = a64_went_kind(went);
         counts.interpreted += (*last - pc) / 4 + 1;
         counts.misses += kind == A64_CALL_REG && lifted_lookup(s->pc) == core_unlifted;
+        if (kind != A64_PLAIN && kind != A64_SVC && kind != A64_TRAP)
+            core_take_step(s, kind, s->pc <= *last);
         if (single && may_write(word))
             debug_thread_wrote();
         if (kind == A64_PLAIN ? !code_pages_executable(s->pc)

@@ -117,10 +117,23 @@ static inline void lifted_call(lifted_function *function, struct a64_state *s) {
                  : "m"(s->attention), "i"(A64_ATTENTION_HALT)                                      \
                  : "cc"                                                                            \
                  : STOP);
+/* Code that is lifted to be counted (LIFTED_COUNTED) takes a step at the entry of each function
+ * and at each loop's back-edge, so that nothing runs for ever without one. When the steps of the
+ * state are used up, another thread may run meanwhile; registers may be anywhere then. */
+__attribute__((preserve_most, cold)) void lifted_steps_end(struct a64_state *s);
+#define LIFTED_STEP()                                                                              \
+    do {                                                                                           \
+        if (LIFTED_UNLIKELY(--s->steps < 0))                                                       \
+            lifted_steps_end(s);                                                                   \
+    } while (0)
 /* At loop back-edges: a loop that does nothing but wait is none that ends. Guest accesses are
  * volatile and need no help. (A fence for the compiler alone: where floating point is exact, an asm
  * statement costs an fwait, since all of them count as if they changed the x87's state.) */
+#ifdef LIFTED_COUNTED
+#define LIFTED_BACK_EDGE() LIFTED_STEP()
+#else
 #define LIFTED_BACK_EDGE() __atomic_signal_fence(__ATOMIC_SEQ_CST)
+#endif
 
 /* At the back-edge of a loop that only another thread can end (lift/spin.h) stands a gate: it
  * pauses, and when the loop lasts it lets others run meanwhile. Where the loop ends, the next wait
@@ -231,6 +244,7 @@ struct lifted_program {
     enum lifted_start start;
     unsigned float_level; /* A64_FLOAT_*: what its code was compiled for */
     bool exact;           /* lifted for debugging: *s holds every register at each instruction */
+    bool counted;         /* its code takes steps */
     const char *name, *title, *author;
     const struct lifted_module *modules;
     size_t module_count;

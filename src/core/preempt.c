@@ -4,7 +4,6 @@
 #include "a64/host_fp.h"
 #include "core/debug_thread.h"
 #include "core/thread.h"
-#include "host/clock.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -65,6 +64,12 @@ void core_preempt(struct a64_state *s, bool inside) {
     enter_guest(guest_mxcsr, inside);
 }
 
+void lifted_steps_end(struct a64_state *s) {
+    core_preempt(s, !core_thread_interprets(&core_thread));
+    if (s->steps < 0)
+        s->steps = INT64_MAX; /* this kernel counts none */
+}
+
 /* The gate of loops that wait. The time is asked at some turns only: on some hosts that is a system
  * call. With a debugger a thread does not give way, since it would be stopped in here, where its
  * registers cannot be written. */
@@ -77,7 +82,7 @@ static uint64_t waited_since(uint64_t then, uint64_t now) {
 
 static void look_at_time(struct a64_state *s, struct lifted_spin *spin) {
     const struct core_kernel *kernel = core_kernel_calls();
-    const uint64_t now = clock_ns();
+    const uint64_t now = core_now(s);
     if (spin->turns == 1) {
         spin->asked_ns = now;
         spin->waited_ns = 0;
@@ -88,12 +93,14 @@ static void look_at_time(struct a64_state *s, struct lifted_spin *spin) {
     const uint32_t guest_mxcsr = leave_guest(s);
     kernel->spin(s, spin->waited_ns);
     enter_guest(guest_mxcsr, true);
-    spin->asked_ns = clock_ns();
+    spin->asked_ns = core_now(s);
 }
 
 /* The signal handler does not act in here, so that this has to look. */
 void lifted_spin(struct a64_state *s, struct lifted_spin *spin) {
     __builtin_ia32_pause();
+    if (--s->steps < 0)
+        lifted_steps_end(s);
     if (core_demanded(s))
         core_preempt(s, true);
     if (spin->turns++ % SPIN_TURNS == 0)

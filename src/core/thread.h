@@ -76,10 +76,18 @@ static inline bool core_stays(const struct core_loop *l, struct a64_state *s, ui
            code_pages_executable(pc) && lifted_lookup(pc) == core_unlifted;
 }
 
+/* In the interpreter the same are steps as in lifted code: calls, and ways back. */
+static inline void core_take_step(struct a64_state *s, enum a64_kind kind, bool back) {
+    if ((kind == A64_CALL || kind == A64_CALL_REG || back) && LIFTED_UNLIKELY(--s->steps < 0))
+        lifted_steps_end(s);
+}
+
 /* Tells the kernel that PREEMPT was seen, and clears it. inside: in the middle of lifted code. */
 void core_preempt(struct a64_state *s, bool inside);
 /* Installs the handler of core_interrupt (preempt.c). */
 void core_preempt_begin(void);
+/* The thread's time, in ns. */
+uint64_t core_now(struct a64_state *s);
 /* The kernel's calls. */
 const struct core_kernel *core_kernel_calls(void);
 

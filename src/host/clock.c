@@ -22,9 +22,13 @@ uint64_t clock_ns(void) {
     return monotonic_ns() - start_ns;
 }
 
-uint64_t clock_ticks(void) {
+uint64_t clock_ticks_at(uint64_t ns) {
     /* 19.2 MHz is 12 ticks in 625 ns; the product fits for 48 years. */
-    return clock_ns() * 12 / 625;
+    return ns * 12 / 625;
+}
+
+uint64_t clock_ticks(void) {
+    return clock_ticks_at(clock_ns());
 }
 
 int64_t clock_unix(void) {

@@ -225,6 +225,8 @@ void emit_function(struct emitter *e, const struct function *f, const struct flo
     spins_find(e->text, f, &e->spins);
     if (e->spins.count)
         strbuf_add(e->out, "LIFTED_SPINS(); ");
+    if (e->counted)
+        strbuf_add(e->out, "LIFTED_STEP(); ");
     if (f->resumed)
         add_resume(e);
     if (e->suspects)

@@ -18,6 +18,7 @@ struct emitter {
     const struct summary *summary;
     struct strbuf *out;
     const char *file_name; /* for #line */
+    bool counted;          /* functions take steps: LIFTED_COUNTED */
     bool debug;            /* pc and registers are stored at every instruction */
     bool stops;            /* a debugger is asked at every instruction; with debug */
     bool suspects;         /* lift/suspects.h holds for the program; not with debug */

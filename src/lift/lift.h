@@ -34,6 +34,7 @@ struct lift_options {
     int optimisation;   /* 1, 2 or 3; 0: 2 */
     bool debug;         /* pc and registers exact in the struct at every instruction */
     bool any_calls;     /* code behind pointers need not keep to the procedure call standard */
+    bool counted;       /* code takes steps: see LIFTED_COUNTED in core/lifted.h */
     enum lift_float float_mode;
     enum machine machine;          /* the oldest processor that it shall run on */
     unsigned jobs;                 /* threads and compilers; 0: by cores and free memory */

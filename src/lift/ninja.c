@@ -34,8 +34,8 @@ void lift_options_key(const struct lift_options *o, struct strbuf *out) {
                     (long long)self.st_mtim.tv_sec);
     strbuf_addf(out, "%s ", o->compiler ? o->compiler : LIFT_COMPILER);
     add_flags(o, out);
-    strbuf_addf(out, " base %#llx debug %d calls %d float %d", (unsigned long long)o->base,
-                o->debug, o->any_calls, o->float_mode);
+    strbuf_addf(out, " base %#llx debug %d counted %d calls %d float %d",
+                (unsigned long long)o->base, o->debug, o->counted, o->any_calls, o->float_mode);
     for (const char *const *f = o->link_flags; f && *f; f++)
         strbuf_addf(out, " %s", *f);
 }

@@ -34,6 +34,8 @@ char *output_module_name(const struct module *m) {
 
 void output_head(const struct output *o, struct strbuf *out) {
     strbuf_addf(out, "#define A64_FLOAT %u\n", o->float_level);
+    if (o->options->counted)
+        strbuf_add(out, "#define LIFTED_COUNTED\n");
     strbuf_add(out, "#include \"core/lifted.h\"\n#include \"a64/lifted_ops.h\"\n");
 }
 

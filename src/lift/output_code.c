@@ -59,6 +59,7 @@ static void desk_open(struct desk *d, const struct press *p) {
                                    .file_name = p->module_name,
                                    .debug = p->output->options->debug,
                                    .stops = p->output->options->debug,
+                                   .counted = p->output->options->counted,
                                    .suspects = p->output->float_level == A64_FLOAT_PLAIN &&
                                                !p->output->options->debug}};
     d->emitter.out = &d->functions;

@@ -150,9 +150,9 @@ bool output_tables(struct output *o, const struct program *p, const struct text 
                 modules.text ? modules.text : "");
     strbuf_addf(&s,
                 "const struct lifted_program lifted_program = {\n.abi = LIFTED_ABI,\n.start = "
-                "%s,\n.float_level = %u,\n.exact = %d,\n.name = ",
+                "%s,\n.float_level = %u,\n.exact = %d,\n.counted = %d,\n.name = ",
                 p->format == PROGRAM_NSO ? "LIFTED_START_NSO" : "LIFTED_START_NRO", o->float_level,
-                o->options->debug);
+                o->options->debug, o->options->counted);
     add_string(&s, p->modules[0].name);
     strbuf_add(&s, ",\n.title = ");
     add_string(&s, p->title);
