@@ -14,6 +14,7 @@ static const char *const names[LOG_AREAS] = {
 static bool enabled[LOG_AREAS];
 static FILE *out;
 static log_sink *sink;
+static bool traces_ended; /* atomic */
 
 bool log_enable(const char *list) {
     while (*list) {
@@ -41,6 +42,10 @@ void log_to(log_sink *to) {
     sink = to;
 }
 
+void log_end_traces(void) {
+    __atomic_store_n(&traces_ended, true, __ATOMIC_RELEASE);
+}
+
 bool log_on(enum log_area area) {
     return enabled[area];
 }
@@ -61,7 +66,7 @@ static void line(enum log_area area, bool warning, const char *format, va_list a
 }
 
 void log_trace(enum log_area area, const char *format, ...) {
-    if (!enabled[area])
+    if (!enabled[area] || __atomic_load_n(&traces_ended, __ATOMIC_ACQUIRE))
         return;
     va_list args;
     va_start(args, format);

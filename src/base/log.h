@@ -29,6 +29,8 @@ bool log_enable(const char *list);
 bool log_open(const char *path);
 typedef void log_sink(const char *area, const char *text);
 void log_to(log_sink *sink);
+/* Traces that come now are left out: the program has ended. */
+void log_end_traces(void);
 bool log_on(enum log_area area);
 void log_trace(enum log_area area, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void log_warning(enum log_area area, const char *format, ...) __attribute__((format(printf, 2, 3)));

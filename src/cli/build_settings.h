@@ -16,6 +16,7 @@ struct build_settings {
     const char *calls;      /* standard, any */
     const char *machine;    /* auto, x86-64-v2, ... */
     bool debug;
+    bool counted; /* follows from the program's --deterministic */
     bool json;
     bool interpret;
     bool quiet;

@@ -49,6 +49,7 @@ bool lifter_setup(struct lifter_setup *out, const struct build_settings *setting
         .float_mode = float_mode(settings->float_mode),
         .machine = machine_of(settings->machine),
         .debug = settings->debug,
+        .counted = settings->counted,
         .jobs = (unsigned)settings->jobs,
         .launcher = *settings->launcher ? settings->launcher : NULL,
         .include_folder = out->paths.include,

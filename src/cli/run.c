@@ -61,6 +61,8 @@ static struct words command_line(const char *executable, const struct program_se
     add_option(&w, "--language", s->language);
     add_option(&w, "--nickname", s->nickname);
     add_option(&w, "--schedule", s->schedule);
+    if (s->deterministic)
+        add(&w, "--deterministic");
     snprintf(number, sizeof number, "%lld", (long long)s->watchdog);
     add_option(&w, "--watchdog", number);
     add_option(&w, "--gdb", s->gdb);

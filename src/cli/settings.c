@@ -47,5 +47,6 @@ bool settings_read(struct settings *s, int argc, char **argv, const char *about,
         return false;
     }
     s->file = argv[1];
+    s->build.counted = s->program.deterministic;
     return true;
 }

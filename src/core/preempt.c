@@ -99,8 +99,6 @@ static void look_at_time(struct a64_state *s, struct lifted_spin *spin) {
 /* The signal handler does not act in here, so that this has to look. */
 void lifted_spin(struct a64_state *s, struct lifted_spin *spin) {
     __builtin_ia32_pause();
-    if (--s->steps < 0)
-        lifted_steps_end(s);
     if (core_demanded(s))
         core_preempt(s, true);
     if (spin->turns++ % SPIN_TURNS == 0)

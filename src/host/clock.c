@@ -7,6 +7,8 @@
 #include <time.h>
 
 static uint64_t start_ns;
+static bool is_virtual;     /* set before there are threads */
+static uint64_t virtual_ns; /* atomic */
 
 static uint64_t monotonic_ns(void) {
     struct timespec t;
@@ -19,6 +21,8 @@ __attribute__((constructor)) static void remember_start(void) {
 }
 
 uint64_t clock_ns(void) {
+    if (is_virtual)
+        return __atomic_load_n(&virtual_ns, __ATOMIC_ACQUIRE);
     return monotonic_ns() - start_ns;
 }
 
@@ -32,7 +36,7 @@ uint64_t clock_ticks(void) {
 }
 
 int64_t clock_unix(void) {
-    return time(NULL);
+    return is_virtual ? CLOCK_VIRTUAL_UNIX + (int64_t)(clock_ns() / 1000000000u) : time(NULL);
 }
 
 void clock_sleep_until(uint64_t deadline_ns) {
@@ -43,4 +47,20 @@ void clock_sleep_until(uint64_t deadline_ns) {
     blocking_call("sleep");
     while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) == EINTR)
         continue;
+}
+
+void clock_make_virtual(void) {
+    is_virtual = true;
+}
+
+bool clock_is_virtual(void) {
+    return is_virtual;
+}
+
+void clock_advance(uint64_t ns) {
+    __atomic_fetch_add(&virtual_ns, ns, __ATOMIC_ACQ_REL);
+}
+
+int64_t clock_file_time(int64_t host) {
+    return is_virtual ? CLOCK_VIRTUAL_UNIX : host;
 }

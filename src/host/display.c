@@ -14,7 +14,7 @@ static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static bool quit, close_asked;
 
 static bool has_window;
-static void (*on_frame)(void *context, uint64_t frame);
+static void (*on_frame)(void *context, uint64_t frame, bool close);
 static void *on_frame_context;
 
 bool display_open(const struct display_options *options, struct error *error) {
@@ -58,17 +58,18 @@ void display_present(const uint8_t *rgba, uint32_t width, uint32_t height, uint3
         return;
     if (has_window)
         window_wake();
-    if (input_script_frame(number))
-        raise_flag(&close_asked);
+    const bool close = input_script_frame(number);
     if (on_frame)
-        on_frame(on_frame_context, number);
+        on_frame(on_frame_context, number, close);
+    if (close)
+        raise_flag(&close_asked);
 }
 
 uint64_t display_frames(void) {
     return frame_number();
 }
 
-void display_on_frame(void (*call)(void *context, uint64_t frame), void *context) {
+void display_on_frame(void (*call)(void *context, uint64_t frame, bool close), void *context) {
     on_frame = call;
     on_frame_context = context;
 }

@@ -6,6 +6,7 @@
 #include "host/input.h"
 #include "host/input_mapping.h"
 #include "host/input_source.h"
+#include "host/random.h"
 
 #include <png.h>
 #include <pthread.h>
@@ -39,6 +40,31 @@ static void a_sleep_reaches_its_deadline(void **state) {
     clock_sleep_until(deadline);
     assert_true(clock_ns() >= deadline);
     clock_sleep_until(0); /* in the past */
+}
+
+/* The last tests: there is no way back from these two. */
+static void a_virtual_clock_moves_when_it_is_told_to(void **state) {
+    (void)state;
+    clock_make_virtual();
+    assert_int_equal(clock_ns(), 0);
+    assert_int_equal(clock_unix(), CLOCK_VIRTUAL_UNIX);
+    clock_advance(2 * 1000000000ull + 625);
+    assert_int_equal(clock_ns(), 2 * 1000000000ull + 625);
+    assert_int_equal(clock_ticks(), 2 * CLOCK_TICK_HZ + 12);
+    assert_int_equal(clock_unix(), CLOCK_VIRTUAL_UNIX + 2);
+    assert_int_equal(clock_file_time(5), CLOCK_VIRTUAL_UNIX);
+}
+
+static void a_fixed_sequence_is_the_same_at_each_run(void **state) {
+    (void)state;
+    uint8_t bytes[12], more[4];
+    random_make_fixed();
+    assert_true(random_bytes(bytes, sizeof bytes));
+    /* The first two words of SplitMix64 from 0, as its author gives them. */
+    const uint64_t words[2] = {0xe220a8397b1dcdafull, 0x6e789e6aa1b965f4ull};
+    assert_memory_equal(bytes, words, sizeof bytes);
+    assert_true(random_bytes(more, sizeof more));
+    assert_memory_not_equal(more, bytes, sizeof more);
 }
 
 /* ---- script ---- */
@@ -255,8 +281,9 @@ static void a_screenshot_has_the_pixels(void **state) {
 static uint64_t frames_seen[4];
 static unsigned closed;
 
-static void on_frame(void *context, uint64_t frame) {
+static void on_frame(void *context, uint64_t frame, bool close) {
     (void)context;
+    assert_int_equal(close, frame == 2);
     if (frame < 4)
         frames_seen[frame]++;
     if (frame == 3)
@@ -311,6 +338,8 @@ int main(void) {
         cmocka_unit_test(the_picture_keeps_its_shape),
         cmocka_unit_test(a_screenshot_has_the_pixels),
         cmocka_unit_test(the_loop_ends_by_quit_and_by_the_script),
+        cmocka_unit_test(a_virtual_clock_moves_when_it_is_told_to),
+        cmocka_unit_test(a_fixed_sequence_is_the_same_at_each_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "core/core.h"
 #include "core/memory.h"
+#include "kernel/baton.h"
 #include "kernel/exception.h"
 #include "kernel/handle.h"
 #include "kernel/loader_environment.h"
@@ -62,6 +63,9 @@ void process_end(enum process_end end, uint32_t status, const char *reason) {
         snprintf(ended.reason, sizeof ended.reason, "%s", reason ? reason : "");
         if (environment && (end == PROCESS_RETURNED || end == PROCESS_EXITED))
             loader_environment_next(environment, &ended);
+        /* From here on all threads leave at once, in any order. */
+        if (baton_used())
+            log_end_traces();
         pthread_cond_broadcast(&ended_changed);
     }
     kernel_unlock();
@@ -222,6 +226,7 @@ bool process_start(const struct lifted_program *program, const struct process_op
         .preempt = schedule_preempt,
         .spin = schedule_spin,
         .held = schedule_held,
+        .now = baton_now,
     };
     uint64_t stack = guest_layout.stack.base;
     struct thread *t;

@@ -70,4 +70,11 @@ bool process_memory_ok(uint64_t address, uint64_t size, uint32_t perm);
 void thread_host_work_begin(void);
 void thread_host_work_end(void);
 
+/* With a fixed schedule (baton.h) a guest thread must not wait for another one on the host. */
+bool thread_may_not_block(void);
+/* There these wait for so long by the virtual clock, to look again then; outside: for what may not
+ * be done by a thread of the program. False: the host may be waited on, or the process ends. */
+bool thread_wait_virtual(uint64_t ns);
+bool thread_wait_outside(uint64_t ns);
+
 #endif

@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "core/core.h"
 #include "host/clock.h"
+#include "kernel/baton.h"
 #include "kernel/lock.h"
 #include "kernel/process.h"
 #include "kernel/trace.h"
@@ -12,7 +13,6 @@
 #include <sched.h>
 
 enum {
-    TURN_NS = 10000000,       /* of threads with SCHEDULE_TURNS_PRIORITY */
     PATIENCE_NS = 250000,     /* that a holder has, once flagged, before it is interrupted */
     SPIN_LONG_NS = 1000000000 /* that a thread may wait in a loop before worse ones run, too */
 };
@@ -26,6 +26,10 @@ static uint64_t next_back = 1ull << 63, next_front = (1ull << 63) - 1;
 static uint64_t next_turn_ns;
 static bool free_threads;                               /* set before the guest starts */
 static pthread_cond_t moved = PTHREAD_COND_INITIALIZER; /* some thread left its core */
+
+struct thread *schedule_holder_locked(unsigned core) {
+    return holders[core];
+}
 
 static bool may_hold(const struct thread *t, unsigned core) {
     return t->affinity >> core & 1 && !t->paused;
@@ -121,7 +125,7 @@ void schedule_demand_locked(void) {
             news |= flag(worst);
         }
     }
-    if (ready_count || news)
+    if ((ready_count || news) && !baton_used())
         schedule_timer_wake_locked(news);
 }
 
@@ -141,6 +145,7 @@ void schedule_ready_locked(struct thread *t) {
         thread_unpark_locked(t);
     else if (!t->ready && t->core < 0)
         make_ready_locked(t, next_back++);
+    baton_offer_locked();
 }
 
 static void stop_waiting_locked(struct thread *t) {
@@ -153,11 +158,15 @@ static void wait_for_core_locked(struct thread *self) {
     thread_park_locked(self, THREAD_FOR_EVER);
 }
 
+/* With a core and the baton there is nothing to wait for; without a core the baton goes on. */
 static void wait_locked(struct thread *self) {
-    const bool waits = self->core < 0 && !free_threads && !thread_stopping();
-    if (waits)
+    const bool waits =
+        self->core < 0 && baton_has_locked(self) && !free_threads && !thread_stopping();
+    if (waits) {
         trace_wait_begin_locked(self);
-    while (self->core < 0 && !free_threads && !thread_stopping())
+        baton_pass_locked(self);
+    }
+    while ((self->core < 0 || !baton_has_locked(self)) && !free_threads && !thread_stopping())
         wait_for_core_locked(self);
     if (waits)
         trace_wait_end_locked(self);
@@ -234,6 +243,7 @@ void schedule_check_locked(struct thread *self, bool yields) {
  * host's. Where all have one the host gives it to somebody else, though: so this is done each time
  * that the wait has become twice as long. */
 static void give_host_way(struct thread *self, uint64_t waited_ns) {
+    baton_yield(self);
     if (waited_ns <= self->spun_ns)
         self->spun_ns = 0; /* another wait */
     if (waited_ns < 2 * self->spun_ns)
@@ -269,15 +279,33 @@ void schedule_stop_locked(void) {
     pthread_cond_broadcast(&moved);
 }
 
+static bool is_allowed(const struct thread *t) {
+    return t->core < 0 || may_hold(t, (unsigned)t->core);
+}
+
 void schedule_until_allowed_locked(struct thread *self, const struct thread *t) {
     schedule_demand_locked();
-    if (t->core < 0 || may_hold(t, (unsigned)t->core))
+    if (is_allowed(t))
         return;
+    if (baton_used()) {
+        while (!is_allowed(t) && !thread_stopping()) {
+            baton_pass_locked(self); /* t moves when it has the baton */
+            wait_locked(self);
+        }
+        return;
+    }
     schedule_leave_locked(self);
     blocking_call("a wait for another thread");
-    while (t->core >= 0 && !may_hold(t, (unsigned)t->core) && !thread_stopping())
+    while (!is_allowed(t) && !thread_stopping())
         kernel_wait(&moved);
     schedule_enter_locked(self);
+}
+
+static void end_slice_locked(struct thread *self) {
+    if (self->state.steps >= 0)
+        return;
+    baton_pass_locked(self);
+    wait_locked(self);
 }
 
 void schedule_preempt(struct a64_state *s) {
@@ -286,6 +314,7 @@ void schedule_preempt(struct a64_state *s) {
         core_state_exact(&self->fpsr) ? THREAD_REGISTERS_EXACT : THREAD_REGISTERS_UNKNOWN;
     kernel_lock();
     schedule_check_locked(self, false);
+    end_slice_locked(self);
     kernel_unlock();
 }
 
@@ -295,6 +324,14 @@ void schedule_svc(struct thread *self) {
         return;
     kernel_lock();
     schedule_check_locked(self, false);
+    kernel_unlock();
+}
+
+void schedule_svc_end(struct thread *self) {
+    if (self->state.steps >= 0)
+        return;
+    kernel_lock();
+    end_slice_locked(self);
     kernel_unlock();
 }
 
@@ -315,22 +352,28 @@ void schedule_held(struct a64_state *s, bool held) {
     thread_host_work_begin();
 }
 
-uint64_t schedule_tick_locked(uint64_t now_ns) {
-    uint64_t again = UINT64_MAX;
-    const bool turns = now_ns >= next_turn_ns;
-    if (turns)
-        next_turn_ns = now_ns + TURN_NS;
+void schedule_turns_locked(void) {
     find_effective_locked();
     for (unsigned core = 0; core < SCHEDULE_CORES; core++) {
         struct thread *h = holders[core];
-        if (!h)
-            continue;
-        if (turns && h->effective == SCHEDULE_TURNS_PRIORITY && best_ready_locked(core) &&
-            best_ready_locked(core)->effective == SCHEDULE_TURNS_PRIORITY) {
+        const struct thread *next = best_ready_locked(core);
+        if (h && next && h->effective == SCHEDULE_TURNS_PRIORITY &&
+            next->effective == SCHEDULE_TURNS_PRIORITY) {
             h->turn = true;
             flag(h);
         }
-        if (!core_demanded(&h->state))
+    }
+}
+
+uint64_t schedule_tick_locked(uint64_t now_ns) {
+    uint64_t again = UINT64_MAX;
+    if (now_ns >= next_turn_ns) {
+        next_turn_ns = now_ns + SCHEDULE_TURN_NS;
+        schedule_turns_locked();
+    }
+    for (unsigned core = 0; core < SCHEDULE_CORES; core++) {
+        struct thread *h = holders[core];
+        if (!h || !core_demanded(&h->state))
             continue;
         if (now_ns - h->flagged_ns >= PATIENCE_NS && h->on_host_thread) {
             trace_interrupted_locked(h);
@@ -343,39 +386,12 @@ uint64_t schedule_tick_locked(uint64_t now_ns) {
     return ready_count && next_turn_ns < again ? next_turn_ns : again;
 }
 
-bool schedule_holds_core(void) {
-    const struct thread *self = thread_current();
-    return self && self->core >= 0;
-}
-
-void thread_host_work_begin(void) {
-    struct thread *self = thread_current();
-    if (!self || self->host_work++)
-        return;
-    kernel_lock();
-    schedule_leave_locked(self);
-    kernel_unlock();
-}
-
-void thread_host_work_end(void) {
-    struct thread *self = thread_current();
-    if (!self || --self->host_work)
-        return;
-    kernel_lock();
-    schedule_enter_locked(self);
-    kernel_unlock();
-}
-
-unsigned thread_core(struct thread *self) {
-    const int core = self->last_core >= 0 ? self->last_core : self->ideal_core;
-    return core >= 0 ? (unsigned)core : (unsigned)__builtin_ctzll(self->affinity | 1ull << 63);
-}
-
 void thread_yield(struct thread *self) {
     kernel_lock();
     const bool alone = !ready_count;
     schedule_check_locked(self, true);
     kernel_unlock();
+    baton_yield(self);
     if (alone)
         sched_yield();
 }

@@ -16,7 +16,7 @@
  *
  * Source of the rules: mesosphere's KScheduler. */
 
-enum { SCHEDULE_CORES = 3, SCHEDULE_TURNS_PRIORITY = 59 };
+enum { SCHEDULE_CORES = 3, SCHEDULE_TURNS_PRIORITY = 59, SCHEDULE_TURN_NS = 10000000 };
 
 /* Before the guest starts. On: every thread runs whenever the host lets it; cores, masks and
  * priorities are recorded and bind nobody, and a pause has no effect. */
@@ -47,15 +47,21 @@ bool schedule_holds_core(void);
 
 /* What core_kernel.spin is for. */
 void schedule_spin(struct a64_state *s, uint64_t waited_ns);
-/* What core_kernel.preempt is for: the state's thread was flagged. */
+/* What core_kernel.preempt is for: the state's thread was flagged, or its steps are used up. */
 void schedule_preempt(struct a64_state *s);
+/* The thread leaves an SVC: the same for its steps. */
+void schedule_svc_end(struct thread *self);
 /* The thread enters an SVC. Who was flagged hands over here already, where what a look at the
  * thread shows (svcGetThreadContext3) is known in lifted code, too. */
 void schedule_svc(struct thread *self);
 /* What core_kernel.held is for: who is stopped by a debugger while others run holds no core. */
 void schedule_held(struct a64_state *s, bool held);
 
-/* ---- for schedule_timer.c ---- */
+/* ---- for baton.c and schedule_timer.c ---- */
+
+struct thread *schedule_holder_locked(unsigned core); /* NULL: it is idle */
+/* The time of a turn is over: flags the holders that let another one go first. */
+void schedule_turns_locked(void);
 
 /* What is due at this time of clock_ns(): turns, and signals to holders that do not hand
  * over by themselves. Gives the time when it should be asked again; UINT64_MAX: when a thread

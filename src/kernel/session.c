@@ -42,13 +42,24 @@ struct object *session_new_hosted(const struct session_server_ops *ops, void *se
     return &c->object;
 }
 
+#define TURN_POLL_NS 100000
+
+static void take_turn(struct client_session *c) {
+    while (pthread_mutex_trylock(&c->turn) != 0) {
+        if (thread_wait_virtual(TURN_POLL_NS))
+            continue;
+        pthread_mutex_lock(&c->turn);
+        return;
+    }
+}
+
 result session_request(struct object *client, struct thread *caller, uint8_t *buffer, size_t size) {
     if (session_is_guest(client))
         return session_request_guest(client, caller, buffer, size);
     struct client_session *c = (struct client_session *)client;
     result r = RESULT_SESSION_CLOSED;
     thread_host_work_begin();
-    pthread_mutex_lock(&c->turn);
+    take_turn(c);
     if (!c->closed) {
         r = c->server_ops->request(c->server, caller, buffer, size);
         c->closed = r == RESULT_SESSION_CLOSED;

@@ -3,6 +3,7 @@
 
 #include "base/log.h"
 #include "core/core.h"
+#include "kernel/baton.h"
 #include "kernel/exception.h"
 #include "kernel/results.h"
 #include "kernel/schedule.h"
@@ -51,6 +52,7 @@ void kernel_svc(struct a64_state *s, uint32_t number) {
         exception_bad_svc(c.thread, number);
         return;
     }
+    baton_charge_svc(c.thread);
     memcpy(c.in, s->x, sizeof c.in);
     uint64_t value = call(&c, row);
     c.thread->registers = THREAD_REGISTERS_UNKNOWN;
@@ -59,6 +61,7 @@ void kernel_svc(struct a64_state *s, uint32_t number) {
     s->x[0] = value;
     memcpy(&s->x[1], &c.out[1], LAST_ARGUMENT * sizeof *s->x);
     memset(&s->x[LAST_ARGUMENT + 1], 0, (LAST_CLOBBERED - LAST_ARGUMENT) * sizeof *s->x);
+    schedule_svc_end(c.thread);
     if (thread_stopping())
         core_stop(s);
 }

@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "core/core.h"
 #include "core/debug.h"
+#include "kernel/baton.h"
 #include "kernel/exception.h"
 #include "kernel/lock.h"
 #include "kernel/process_object.h"
@@ -61,6 +62,7 @@ static void set_registers(struct thread *t, const struct thread_options *o) {
     t->state.tpidrro = t->tls;
     t->state.thread = t;
     t->state.env = &core_env;
+    t->state.steps = baton_used() ? 0 : INT64_MAX;
 }
 
 void thread_write_handle(struct thread *t) {
@@ -78,17 +80,21 @@ bool thread_cpu_time(struct thread *t, struct timespec *out) {
     kernel_lock();
     bool running = t->has_cpu_clock;
     clockid_t clock = t->cpu_clock;
+    out->tv_sec = (time_t)(t->ran_ns / 1000000000);
+    out->tv_nsec = (long)(t->ran_ns % 1000000000);
     kernel_unlock();
+    if (baton_used())
+        return true;
     return running && clock_gettime(clock, out) == 0;
 }
 
 /* A thread that just ended may still be letting go of its object, and may want the caller's core
- * for that. */
+ * for that; not with a fixed schedule. */
 static bool wait_for_room_locked(void) {
     struct thread *self = thread_current();
     struct timespec until;
-    if (alive < THREAD_LIMIT)
-        return true;
+    if (alive < THREAD_LIMIT || baton_used())
+        return alive < THREAD_LIMIT;
     clock_gettime(CLOCK_REALTIME, &until);
     until.tv_nsec += ROOM_WAIT_NS;
     if (until.tv_nsec >= 1000000000) {
@@ -166,7 +172,7 @@ static void *host_thread(void *argument) {
     thread_set_current(NULL);
     kernel_lock();
     t->has_cpu_clock = t->on_host_thread = false;
-    schedule_leave_locked(t);
+    schedule_leave_locked(t); /* but it keeps the baton, until it has let go of everything */
     t->phase = THREAD_ENDED;
     thread_list_remove_locked(t);
     wait_notify_locked(&t->object);
@@ -175,6 +181,7 @@ static void *host_thread(void *argument) {
     object_unref(t);
     if (thread_count_ended())
         process_last_thread_ended();
+    baton_end(t);
     return NULL;
 }
 

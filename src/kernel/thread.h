@@ -89,6 +89,8 @@ struct thread {
     bool on_host_thread;  /* `host` is a thread */
     pthread_t host;
     unsigned host_work;   /* the thread's own: depth of thread_host_work_begin */
+    int64_t granted;      /* baton.c: steps when time was last moved, */
+    uint64_t ran_ns;      /* and what the thread has run for */
     uint64_t trace_arrow; /* from who woke it; 0: none */
     /* What `state` holds while the thread runs no guest code; its own until it has left its core.
      */
@@ -122,7 +124,8 @@ result thread_start(struct thread *t);
 /* Puts t->handle where the thread finds it, in its thread-local region. */
 void thread_write_handle(struct thread *t);
 int thread_count(void); /* threads that exist */
-/* Host processor time; false before the thread runs. */
+/* What it has run for: the host's processor time, or that of the virtual clock; false before the
+ * thread runs. */
 bool thread_cpu_time(struct thread *t, struct timespec *out);
 /* The thread leaves guest code after the SVC that it is in. */
 void thread_exit(struct thread *self);

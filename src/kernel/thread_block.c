@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/blocking.h"
 #include "host/clock.h"
+#include "kernel/baton.h"
 #include "kernel/lock.h"
 #include "kernel/results.h"
 #include "kernel/schedule.h"
@@ -23,6 +24,10 @@ uint64_t thread_deadline(int64_t timeout_ns) {
 
 static uint64_t last_order; /* kernel lock */
 
+static bool goes_on(const struct thread *self) {
+    return self->wait == THREAD_WAIT_NONE && (baton_has_locked(self) || thread_stopping());
+}
+
 result thread_block_locked(struct thread *self, enum thread_wait kind, uint64_t deadline_ns) {
     if (thread_stopping()) {
         self->wait = THREAD_WAIT_NONE;
@@ -37,16 +42,18 @@ result thread_block_locked(struct thread *self, enum thread_wait kind, uint64_t 
     schedule_leave_locked(self);
     if (kind == THREAD_WAIT_LOCK)
         schedule_demand_locked(); /* the owner may have become better */
-    while (self->wait != THREAD_WAIT_NONE) {
-        const uint64_t now = deadline_ns == THREAD_FOR_EVER ? 0 : clock_ns();
-        if (now >= deadline_ns) {
+    /* With the baton, whoever gives it on sees to timeouts. */
+    const uint64_t until = baton_used() ? THREAD_FOR_EVER : deadline_ns;
+    baton_pass_locked(self);
+    while (!goes_on(self)) {
+        const uint64_t now = until == THREAD_FOR_EVER ? 0 : clock_ns();
+        if (now >= until) {
             self->wait = THREAD_WAIT_NONE;
             self->wait_result = RESULT_TIMED_OUT;
             break;
         }
         blocking_call("a wait");
-        thread_park_locked(self,
-                           deadline_ns == THREAD_FOR_EVER ? THREAD_FOR_EVER : deadline_ns - now);
+        thread_park_locked(self, until == THREAD_FOR_EVER ? THREAD_FOR_EVER : until - now);
     }
     trace_wait_end_locked(self);
     schedule_enter_locked(self);

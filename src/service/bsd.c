@@ -65,7 +65,7 @@ static result with_address(struct call *c, int (*call)(int, struct sockaddr *, s
 
 static int accept_and_add(int host, struct sockaddr *address, socklen_t *length) {
     blocking_call("accept");
-    int accepted = accept4(host, address, length, SOCK_CLOEXEC);
+    int accepted = bsd_await(host, POLLIN, 0) ? accept4(host, address, length, SOCK_CLOEXEC) : -1;
     return accepted < 0 ? -1 : bsd_socket_add(accepted);
 }
 

@@ -5,6 +5,9 @@
 #include "service/bsd_translate.h"
 #include "service/service.h"
 
+#include <poll.h>
+#include <sys/socket.h>
+
 /* bsd:u and bsd:s: what their files share. */
 
 #define BSD_SOCKETS 128
@@ -40,6 +43,16 @@ result bsd_read(struct call *c);
 result bsd_send(struct call *c);
 result bsd_send_to(struct call *c);
 result bsd_write(struct call *c);
+
+/* Waits for the host's poll(); timeout_ms < 0: for ever. What is no socket (fd -1) is skipped. */
+int bsd_wait(struct pollfd *sockets, uint32_t count, int64_t timeout_ms);
+/* Before a call that may block: false with errno set where it would, until the socket's timeout. */
+bool bsd_await(int host, short events, int flags);
+/* recvfrom() and sendto(). */
+ssize_t bsd_receive_waiting(int host, struct buffer b, int flags, struct sockaddr *from,
+                            socklen_t *length);
+ssize_t bsd_send_waiting(int host, struct buffer b, int flags, const struct sockaddr *to,
+                         socklen_t length);
 
 /* Under the loopback policy a socket without a name gets a loopback one before the host would give
  * it one that the outside can reach. False with errno set. */

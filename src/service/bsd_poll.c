@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "service/bsd.h"
 
-#include "base/blocking.h"
-
 #include <errno.h>
-#include <poll.h>
 #include <string.h>
 
-/* poll and select: both become the host's poll over at most BSD_SOCKETS sockets. A wait is cut
- * into steps, so that the end of the process is noticed. */
-
-#define STEP_MS 1000
+/* poll and select: both become the host's poll over at most BSD_SOCKETS sockets. */
 
 struct watch {
     struct pollfd host[BSD_SOCKETS];
@@ -28,22 +22,6 @@ static void watch_end(struct watch *w) {
     for (uint32_t i = 0; i < w->count; i++) {
         if (w->host[i].fd >= 0) {
             bsd_socket_leave(w->number[i]);
-        }
-    }
-}
-
-/* timeout_ms < 0: for ever. Numbers that are no sockets are skipped by the host as fd -1. */
-static int watch_run(struct watch *w, int64_t timeout_ms) {
-    blocking_call("poll");
-    for (;;) {
-        int step = timeout_ms < 0 || timeout_ms > STEP_MS ? STEP_MS : (int)timeout_ms;
-        int n = poll(w->host, w->count, step);
-        if (n != 0 && !(n < 0 && errno == EINTR)) {
-            return n;
-        }
-        timeout_ms -= timeout_ms > 0 ? step : 0;
-        if (timeout_ms == 0 || process_ended()) {
-            return 0;
         }
     }
 }
@@ -73,7 +51,7 @@ result bsd_poll(struct call *c) {
         watch_add(&w, entries[i].number, bsd_poll_to_host(entries[i].events));
         bad += w.host[i].fd < 0 && entries[i].number >= 0;
     }
-    int n = watch_run(&w, bad ? 0 : in->timeout_ms);
+    int n = bsd_wait(w.host, w.count, bad ? 0 : in->timeout_ms);
     for (uint32_t i = 0; i < in->count; i++) {
         bool is_bad = w.host[i].fd < 0 && entries[i].number >= 0;
         entries[i].revents = is_bad ? POLLNVAL : bsd_poll_from_host(w.host[i].revents);
@@ -129,7 +107,7 @@ result bsd_select(struct call *c) {
     }
     int64_t ms =
         in->seconds > INT32_MAX ? INT32_MAX : in->seconds * 1000 + (in->microseconds + 999) / 1000;
-    int n = watch_run(&w, in->forever ? -1 : ms), bits = 0;
+    int n = bsd_wait(w.host, w.count, in->forever ? -1 : ms), bits = 0;
     for (uint32_t i = 0; n > 0 && i < w.count; i++) {
         uint32_t bit = (uint32_t)w.number[i];
         for (unsigned s = 0; s < 3; s++) {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "service/bsd.h"
 
-#include "base/blocking.h"
-
 #include <errno.h>
 #include <netinet/in.h>
 #include <string.h>
@@ -37,9 +35,8 @@ static result receive(struct call *c, struct transfer in, struct sockaddr_storag
     if (host < 0) {
         return bsd_fail(c, EBADF);
     }
-    blocking_call("receive");
-    ssize_t n = recvfrom(host, b.data, b.size, bsd_message_flags(in.flags), (struct sockaddr *)from,
-                         length);
+    ssize_t n =
+        bsd_receive_waiting(host, b, bsd_message_flags(in.flags), (struct sockaddr *)from, length);
     bsd_socket_leave(in.number);
     return bsd_return(c, n);
 }
@@ -70,11 +67,10 @@ static result transmit(struct call *c, struct transfer in, const struct sockaddr
     if (host < 0) {
         return bsd_fail(c, EBADF);
     }
-    blocking_call("send");
     ssize_t n = -1;
     if (!to || bsd_name_socket(host)) {
-        n = sendto(host, b.data, b.size, bsd_message_flags(in.flags), (const struct sockaddr *)to,
-                   length);
+        n = bsd_send_waiting(host, b, bsd_message_flags(in.flags), (const struct sockaddr *)to,
+                             length);
     }
     bsd_socket_leave(in.number);
     return bsd_return(c, n);

@@ -2,10 +2,12 @@
 #include "service/buffer_queue.h"
 
 #include "base/blocking.h"
+#include "kernel/process.h"
 
 #include <time.h>
 
-#define NONE BUFFER_QUEUE_SLOTS
+#define LOOK_NS 100000
+#define NONE    BUFFER_QUEUE_SLOTS
 
 /* The slot in `state` that was queued longest ago; NONE where there is none. */
 static uint32_t oldest(const struct buffer_queue *q, enum slot_state state) {
@@ -123,6 +125,20 @@ enum buffer_status buffer_queue_configure(struct buffer_queue *q, uint32_t slot,
     return status;
 }
 
+/* Or for a while. */
+static void wait_for_change(struct buffer_queue *q) {
+    pthread_mutex_unlock(&q->lock);
+    const bool waited = thread_wait_virtual(LOOK_NS);
+    pthread_mutex_lock(&q->lock);
+    if (waited)
+        return;
+    blocking_call("a wait for a buffer");
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += 1;
+    pthread_cond_timedwait(&q->changed, &q->lock, &until);
+}
+
 enum buffer_status buffer_queue_dequeue(struct buffer_queue *q, bool wait, bool (*cancelled)(void),
                                         uint32_t *slot_out) {
     if (!enter(q)) {
@@ -132,10 +148,7 @@ enum buffer_status buffer_queue_dequeue(struct buffer_queue *q, bool wait, bool 
     enum buffer_status status = BUFFER_OK;
     uint32_t slot;
     while ((slot = oldest(q, SLOT_FREE)) == NONE && wait && q->open && !cancelled()) {
-        struct timespec until;
-        clock_gettime(CLOCK_MONOTONIC, &until);
-        until.tv_sec += 1;
-        pthread_cond_timedwait(&q->changed, &q->lock, &until);
+        wait_for_change(q);
     }
     if (!q->open) {
         status = BUFFER_NO_INIT;

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+#include "host/random.h"
 #include "service/answers.h"
 #include "service/ports.h"
-
-#include <errno.h>
-#include <sys/random.h>
 
 /* csrng: random bytes, from the host. */
 
@@ -11,13 +9,7 @@
 
 static result generate_random_bytes(struct call *c) {
     struct buffer b = call_buffer_out(c, 0);
-    for (size_t done = 0; done < b.size;) {
-        ssize_t n = getrandom(b.data + done, b.size - done, 0);
-        if (n < 0 && errno != EINTR)
-            return NO_ENTROPY;
-        done += n > 0 ? (size_t)n : 0;
-    }
-    return 0;
+    return random_bytes(b.data, b.size) ? 0 : NO_ENTROPY;
 }
 
 static const struct command commands[] = {

@@ -66,6 +66,9 @@ bool fs_self_open(struct fs_source *out);
 /* The range of the RomFS in an NRO; false where there is none. */
 bool fs_find_romfs(const struct fs_source *nro, uint64_t *offset_out, uint64_t *size_out);
 
+/* Bytes below a folder; with a virtual clock the same in all runs. */
+int fs_space(struct sandbox *folder, int64_t *free_out, int64_t *total_out);
+
 /* Save data: a folder each below service_options.save_folder. */
 result fs_create_save(struct call *c);
 result fs_create_system_save(struct call *c);

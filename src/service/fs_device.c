@@ -1,16 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 #include "service/fs.h"
 
+#include "host/clock.h"
 #include "service/answers.h"
 
 /* IEventNotifier, IDeviceOperator and ISaveDataInfoReader: a card that is always in, no game card,
  * and no list of save data. */
+
+#define VIRTUAL_CARD (32ll << 30)
 
 static const struct command notifier_commands[] = {
     IDLE_EVENT(0, "GetEventHandle"),
 };
 
 const struct interface fs_interface_notifier = INTERFACE("IEventNotifier", notifier_commands, NULL);
+
+int fs_space(struct sandbox *folder, int64_t *free_out, int64_t *total_out) {
+    if (!clock_is_virtual())
+        return sandbox_space(folder, free_out, total_out);
+    *total_out = VIRTUAL_CARD;
+    *free_out = VIRTUAL_CARD / 2;
+    return 0;
+}
 
 static result card_size(struct call *c) {
     struct error error;
@@ -20,7 +31,7 @@ static result card_size(struct call *c) {
         return FS_NO_CARD;
     }
     int64_t free_bytes, total = 0;
-    int status = sandbox_space(card, &free_bytes, &total);
+    int status = fs_space(card, &free_bytes, &total);
     sandbox_close(card);
     *(int64_t *)call_out(c) = total;
     return fs_result(status);

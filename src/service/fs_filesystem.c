@@ -3,6 +3,7 @@
 
 #include "base/log.h"
 #include "base/memory.h"
+#include "host/clock.h"
 #include "service/answers.h"
 #include "service/time_service.h"
 
@@ -67,7 +68,7 @@ static result create_file(struct call *c) {
     }
     int64_t free_bytes = 0, total;
     if (status == 0 && in->size > 0) {
-        status = sandbox_space(f->folder, &free_bytes, &total);
+        status = fs_space(f->folder, &free_bytes, &total);
         status = status == 0 && in->size > free_bytes ? ENOSPC : status;
     }
     if (status == 0) {
@@ -210,7 +211,7 @@ static result open_folder(struct call *c) {
 static result space(struct call *c, bool total) {
     const struct filesystem *f = call_data(c);
     int64_t bytes[2] = {0, 0};
-    int status = sandbox_space(f->folder, &bytes[0], &bytes[1]);
+    int status = fs_space(f->folder, &bytes[0], &bytes[1]);
     *(int64_t *)call_out(c) = bytes[total];
     return fs_result(status);
 }
@@ -223,18 +224,21 @@ static result get_total_space(struct call *c) {
     return space(c, true);
 }
 
+/* The card keeps local time; programs convert with the system's time zone. */
+static int64_t local_time(int64_t host) {
+    return time_local_from_unix(clock_file_time(host));
+}
+
 static result get_time_stamp(struct call *c) {
     struct sandbox_info info;
     int status = stat_in(c, &info);
     if (status) {
         return fs_result(status);
     }
-    /* The card keeps local time; programs convert with the system's time zone. */
     const struct {
         int64_t created, modified, accessed;
         uint64_t valid;
-    } out = {time_local_from_unix(info.created), time_local_from_unix(info.modified),
-             time_local_from_unix(info.accessed), 1};
+    } out = {local_time(info.created), local_time(info.modified), local_time(info.accessed), 1};
     memcpy(call_out(c), &out, sizeof out);
     return 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "host/clock.h"
 #include "kernel/shared_memory.h"
+#include "kernel/ticker.h"
 #include "service/hid.h"
 #include "service/hid_memory.h"
 
@@ -117,18 +117,6 @@ void hid_update(void) {
     hid_unlock();
 }
 
-static void *update_thread(void *context) {
-    (void)context;
-    for (uint64_t next = clock_ns(); !process_ended(); next += PERIOD_NS) {
-        hid_update();
-        /* After a stop of the whole machine there is nothing to catch up with. */
-        if (next + 20 * PERIOD_NS < clock_ns())
-            next = clock_ns();
-        clock_sleep_until(next + PERIOD_NS);
-    }
-    return NULL;
-}
-
 bool hid_start(struct error *error) {
     if (shared)
         return true;
@@ -140,9 +128,7 @@ bool hid_start(struct error *error) {
     hid_lock();
     memory = host;
     hid_unlock();
-    pthread_t thread;
-    if (pthread_create(&thread, NULL, update_thread, NULL) != 0)
-        return error_set(error, ERROR_LIMIT, "hid: cannot start the input thread");
-    pthread_detach(thread);
-    return true;
+    hid_update();
+    static const struct ticker updates = {"hid", 1, PERIOD_NS, hid_update};
+    return ticker_start(&updates, error);
 }

@@ -2,10 +2,13 @@
 #include "service/syncpoint.h"
 
 #include "base/blocking.h"
+#include "kernel/process.h"
 
 #include <errno.h>
 #include <pthread.h>
 #include <time.h>
+
+#define LOOK_US 100
 
 static struct {
     pthread_mutex_t lock;
@@ -44,11 +47,24 @@ bool syncpoint_reached(uint32_t id, uint32_t threshold) {
     return (int32_t)(syncpoint_read(id) - threshold) >= 0;
 }
 
+/* With a fixed schedule; gives up the lock. */
+static bool wait_virtually(int64_t *left_us) {
+    const int64_t step = *left_us < 0 || *left_us > LOOK_US ? LOOK_US : *left_us;
+    pthread_mutex_unlock(&host.lock);
+    const bool waited = thread_wait_virtual((uint64_t)step * 1000);
+    pthread_mutex_lock(&host.lock);
+    if (waited && *left_us > 0)
+        *left_us -= step;
+    return waited;
+}
+
 bool syncpoint_wait(uint32_t id, uint32_t threshold, int32_t timeout_us, bool (*cancelled)(void)) {
     blocking_call("a wait for a syncpoint");
     int64_t left_us = timeout_us;
     pthread_mutex_lock(&host.lock);
     while (!reached(id, threshold) && left_us != 0 && !cancelled()) {
+        if (wait_virtually(&left_us))
+            continue;
         /* In steps of at most a second, so that the end of the process is noticed. */
         int64_t step = left_us < 0 || left_us > 1000000 ? 1000000 : left_us;
         struct timespec until;

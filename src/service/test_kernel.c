@@ -4,6 +4,7 @@
 #include "core/memory.h"
 #include "kernel/session.h"
 #include "kernel/shared_memory.h"
+#include "kernel/ticker.h"
 #include "service/ports.h"
 #include "service/server.h"
 #include "service/sm.h"
@@ -213,6 +214,30 @@ void thread_host_work_begin(void) {
 void thread_host_work_end(void) {
 }
 
+void (*test_meanwhile)(void);
+
+bool thread_may_not_block(void) {
+    return test_meanwhile;
+}
+
+bool thread_wait_virtual(uint64_t ns) {
+    (void)ns;
+    return false;
+}
+
+bool thread_wait_outside(uint64_t ns) {
+    (void)ns;
+    if (test_meanwhile)
+        test_meanwhile();
+    return test_meanwhile;
+}
+
+/* Nothing ticks by itself, so that the test has the only hand. */
+bool ticker_start(const struct ticker *t, struct error *error) {
+    (void)t, (void)error;
+    return true;
+}
+
 enum process_end test_process_end;
 
 void process_end(enum process_end end, uint32_t status, const char *reason) {
@@ -220,7 +245,6 @@ void process_end(enum process_end end, uint32_t status, const char *reason) {
     test_process_end = end;
 }
 
-/* So that threads of services leave at once, and the test has the only hand. */
 bool process_ended(void) {
     return true;
 }

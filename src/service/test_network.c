@@ -101,6 +101,78 @@ static void a_connection_over_loopback(void **state) {
     test_close(s);
 }
 
+/* ---- a fixed schedule: the other end is a thread that runs only while this one waits ---- */
+
+static struct {
+    uint32_t session;
+    int32_t number;
+    unsigned waits, acts_at; /* the waits so far; in which the other end does something */
+} other;
+
+/* Two connected sockets of the program; `other` is the second. */
+static int32_t connect_pair(uint32_t session) {
+    uint8_t name[16];
+    int32_t server = open_socket(session, 1), client = open_socket(session, 1);
+    address(name, 0x7f000001, 0);
+    bsd(session, 13, &server, 4, name, 16, NULL, 0);
+    number(session, 18, server, 4);
+    bsd(session, 16, &server, 4, NULL, 0, name, 16);
+    bsd(session, 14, &client, 4, name, 16, NULL, 0);
+    other.session = session;
+    other.number = bsd(session, 12, &server, 4, NULL, 0, name, 16).ret;
+    other.waits = 0;
+    number(session, 26, server, 0);
+    assert_true(client >= 0 && other.number >= 0);
+    return client;
+}
+
+static void other_sends(void) {
+    const int32_t out[2] = {other.number, 0};
+    if (++other.waits % other.acts_at == 0)
+        assert_int_equal(bsd(other.session, 10, out, 8, "word", 4, NULL, 0).ret, 4);
+}
+
+static void a_fixed_schedule_waits_for_data(void **state) {
+    (void)state;
+    service_options = (struct service_options){.network = "loopback"};
+    uint32_t s = test_connect("bsd:u");
+    int32_t client = connect_pair(s);
+    uint8_t text[8];
+    const int32_t in[2] = {client, 0}, all[2] = {client, 0x40}; /* BSD's MSG_WAITALL */
+    test_meanwhile = other_sends;
+    other.acts_at = 3;
+    assert_int_equal(bsd(s, 8, in, 8, NULL, 0, text, 8).ret, 4);
+    assert_int_equal(other.waits, 3);
+    assert_int_equal(bsd(s, 8, all, 8, NULL, 0, text, 8).ret, 8);
+    assert_memory_equal(text, "wordword", 8);
+    assert_int_equal(other.waits, 9);
+    test_meanwhile = NULL;
+    test_close(s);
+}
+
+static void a_fixed_schedule_counts_timeouts(void **state) {
+    (void)state;
+    service_options = (struct service_options){.network = "loopback"};
+    uint32_t s = test_connect("bsd:u");
+    int32_t client = connect_pair(s);
+    struct {
+        int32_t number;
+        int16_t events, revents;
+    } watch = {client, POLLIN, 0};
+    const int32_t wait[2] = {1, 20}, in[2] = {client, 0}, option[3] = {client, 0xffff, 0x1006};
+    const int64_t timeout[2] = {0, 100000};
+    uint8_t text[8];
+    test_meanwhile = other_sends;
+    other.acts_at = 100000;
+    assert_int_equal(bsd(s, 6, wait, 8, &watch, 8, &watch, 8).ret, 0);
+    assert_int_equal(other.waits, 20); /* a millisecond each */
+    assert_int_equal(bsd(s, 21, option, 12, timeout, 16, NULL, 0).ret, 0);
+    assert_int_equal(bsd(s, 8, in, 8, NULL, 0, text, 8).error, EAGAIN);
+    assert_int_equal(other.waits, 120);
+    test_meanwhile = NULL;
+    test_close(s);
+}
+
 static void the_policy_holds(void **state) {
     (void)state;
     service_options = (struct service_options){.network = "loopback"};
@@ -229,9 +301,14 @@ static void the_network_answers(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_connection_over_loopback), cmocka_unit_test(the_policy_holds),
-        cmocka_unit_test(constants_are_translated),   cmocka_unit_test(addresses_on_the_wire),
-        cmocka_unit_test(names_stay_in_the_machine),  cmocka_unit_test(the_network_answers),
+        cmocka_unit_test(a_connection_over_loopback),
+        cmocka_unit_test(the_policy_holds),
+        cmocka_unit_test(a_fixed_schedule_waits_for_data),
+        cmocka_unit_test(a_fixed_schedule_counts_timeouts),
+        cmocka_unit_test(constants_are_translated),
+        cmocka_unit_test(addresses_on_the_wire),
+        cmocka_unit_test(names_stay_in_the_machine),
+        cmocka_unit_test(the_network_answers),
     };
     return cmocka_run_group_tests_name("service-network", tests, NULL, NULL);
 }

@@ -25,6 +25,8 @@ result test_request(uint32_t handle, uint8_t *message, size_t size);
 
 /* What process_end was last called with; PROCESS_RUNNING at first. */
 extern enum process_end test_process_end;
+/* As with a fixed schedule: what others do while a thread waits. NULL: it waits in the host. */
+extern void (*test_meanwhile)(void);
 /* The host's clock and input, as the test sets them. */
 extern uint64_t test_clock_ns;
 extern int64_t test_clock_unix;

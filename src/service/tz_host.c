@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/blocking.h"
 #include "base/file.h"
+#include "host/clock.h"
 #include "service/tz.h"
 
 #include <stdio.h>
@@ -55,7 +56,7 @@ static bool take_name(const char *text, char name[TZ_NAME_BYTES]) {
 }
 
 void tz_load_local(struct tz_rule *out, char name[TZ_NAME_BYTES]) {
-    const char *variable = getenv("TZ");
+    const char *variable = clock_is_virtual() ? "UTC" : getenv("TZ");
     if (variable && take_name(variable + (variable[0] == ':'), name) && tz_load(name, out))
         return;
     char link[256];

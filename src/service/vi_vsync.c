@@ -4,21 +4,18 @@
 #include "base/log.h"
 #include "base/memory.h"
 #include "core/memory.h"
-#include "host/clock.h"
 #include "host/display.h"
+#include "kernel/ticker.h"
 #include "service/layer.h"
 #include "service/nvmap.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
 /* The display's clock: sixty times a second it signals the vertical sync, latches the next buffer
  * of each layer and shows it. */
-
-#define HZ 60
 
 static struct event *vsync;
 
@@ -27,11 +24,11 @@ struct event *vi_vsync_event(void) {
 }
 
 /* What one frame needs, kept from frame to frame. */
-struct screen {
+static struct {
     struct picture picture;
     uint8_t *storage;
     size_t room;
-};
+} screen;
 
 /* Copies guest memory that the guest may unmap meanwhile: the kernel then says EFAULT instead of
  * killing us. */
@@ -45,8 +42,7 @@ static bool copy_guest(void *to, uint64_t from, size_t size) {
     return n == (ssize_t)size;
 }
 
-static void show(struct screen *s, const struct graphic_buffer *b,
-                 const struct buffer_input *input) {
+static void show(const struct graphic_buffer *b, const struct buffer_input *input) {
     static bool told;
     uint64_t size = picture_storage_size(&b->surface);
     struct nvmap_info map;
@@ -58,51 +54,31 @@ static void show(struct screen *s, const struct graphic_buffer *b,
                  b->nvmap_id, b->offset, (unsigned long long)size);
         return;
     }
-    if (s->room < size) {
-        s->storage = memory_resize(s->storage, size);
-        s->room = size;
+    if (screen.room < size) {
+        screen.storage = memory_resize(screen.storage, size);
+        screen.room = size;
     }
-    if (copy_guest(s->storage, map.address + b->offset, size)) {
-        picture_convert(&s->picture, &b->surface, s->storage, input->crop, input->transform);
-        display_present(s->picture.rgba, s->picture.width, s->picture.height, s->picture.width * 4);
+    if (copy_guest(screen.storage, map.address + b->offset, size)) {
+        picture_convert(&screen.picture, &b->surface, screen.storage, input->crop,
+                        input->transform);
+        display_present(screen.picture.rgba, screen.picture.width, screen.picture.height,
+                        screen.picture.width * 4);
     }
 }
 
-static void *run(void *unused) {
-    (void)unused;
-    struct screen screen = {0};
-    uint64_t start = clock_ns();
-    for (uint64_t n = 1; !process_ended(); n++) {
-        uint64_t due = start + n * 1000000000u / HZ, now = clock_ns();
-        if (now > due + 1000000000u / HZ) { /* the host slept: go on from here, catch up nothing */
-            start = now;
-            n = 0;
-            continue;
-        }
-        clock_sleep_until(due);
-        event_signal(vsync);
-        for (uint64_t layer = 1; layer <= LAYER_MAX; layer++) {
-            struct buffer_queue *q = layer_queue(layer);
-            struct graphic_buffer b;
-            struct buffer_input input;
-            if (q && buffer_queue_vsync(q, &b, &input)) {
-                show(&screen, &b, &input);
-            }
-        }
+static void refresh(void) {
+    event_signal(vsync);
+    for (uint64_t layer = 1; layer <= LAYER_MAX && !process_ended(); layer++) {
+        struct buffer_queue *q = layer_queue(layer);
+        struct graphic_buffer b;
+        struct buffer_input input;
+        if (q && buffer_queue_vsync(q, &b, &input))
+            show(&b, &input);
     }
-    picture_free(&screen.picture);
-    free(screen.storage);
-    return NULL;
 }
 
 bool vi_start(struct error *error) {
+    static const struct ticker refreshes = {"vi", 60, 1000000000, refresh};
     vsync = event_new(false);
-    pthread_t thread;
-    int bad = pthread_create(&thread, NULL, run, NULL);
-    if (bad) {
-        return error_set(error, ERROR_LIMIT, "vi: cannot start the display's thread: %s",
-                         strerror(bad));
-    }
-    pthread_detach(thread);
-    return true;
+    return ticker_start(&refreshes, error);
 }

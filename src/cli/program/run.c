@@ -11,8 +11,11 @@
 #include "host/clock.h"
 #include "host/display.h"
 #include "host/input.h"
+#include "host/random.h"
 #include "host/timeline.h"
+#include "kernel/baton.h"
 #include "kernel/process.h"
+#include "kernel/ticker.h"
 #include "service/applet.h"
 #include "service/service.h"
 
@@ -20,11 +23,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <unistd.h>
 
 /* How long a program may take to end after it was told that its window is closed. */
-#define CLOSE_GRACE_NS 5000000000ll
+#define CLOSE_GRACE_NS 5000000000ull
 
 struct run {
     const struct lifted_program *program;
@@ -32,27 +34,28 @@ struct run {
     uint64_t first_frame_ns;
 };
 
-static void *stop_after_grace(void *unused) {
-    (void)unused;
-    struct process_exit exit;
-    if (!process_wait(CLOSE_GRACE_NS, &exit))
-        process_end(PROCESS_STOPPED, 0, "the window was closed and the program did not end");
-    return NULL;
+static void stop_after_grace(void) {
+    process_end(PROCESS_STOPPED, 0, "the window was closed and the program did not end");
 }
 
+/* The input script closes the window in the guest's time, the display's loop somewhat later. */
 static void on_close(void *unused) {
     (void)unused;
-    pthread_t thread;
+    static bool closed;
+    static const struct ticker grace = {"grace", 1, CLOSE_GRACE_NS, stop_after_grace};
+    struct error error;
+    if (__atomic_exchange_n(&closed, true, __ATOMIC_ACQ_REL))
+        return;
     applet_request_exit();
-    if (pthread_create(&thread, NULL, stop_after_grace, NULL) == 0)
-        pthread_detach(thread);
+    if (!ticker_start(&grace, &error))
+        fprintf(stderr, "windlass: %s\n", error.text);
 }
 
-static void on_frame(void *context, uint64_t frame) {
+static void on_frame(void *context, uint64_t frame, bool close) {
     struct run *run = context;
     if (!run->first_frame_ns)
         run->first_frame_ns = clock_ns();
-    if (input_script_frame(frame))
+    if (close)
         on_close(NULL);
     if (run->settings->frames && frame >= (uint64_t)run->settings->frames)
         process_end(PROCESS_STOPPED, 0, "");
@@ -115,8 +118,32 @@ static bool open_trace(const struct run *run, struct error *error) {
     return true;
 }
 
+/* Before anybody asks for the time or for random bytes. */
+static bool make_deterministic(const struct run *run, struct error *error) {
+    if (!run->settings->deterministic)
+        return true;
+    if (!run->program->counted)
+        return error_set(error, ERROR_USAGE,
+                         "deterministic: %s was built without it; build it again with `windlass "
+                         "build --deterministic`",
+                         run->program->name);
+    if (!strcmp(run->settings->schedule, "free"))
+        return error_set(error, ERROR_USAGE,
+                         "deterministic: goes with --schedule cores, not with free");
+    if (*run->settings->gdb)
+        return error_set(error, ERROR_USAGE,
+                         "deterministic: a debugger stops threads at times of its own; leave out "
+                         "--gdb");
+    clock_make_virtual();
+    random_make_fixed();
+    baton_use(!run->settings->headless);
+    return true;
+}
+
 static bool start_host(struct run *run, struct error *error) {
     const struct program_settings *s = run->settings;
+    if (!make_deterministic(run, error))
+        return false;
     if (*s->trace && !log_enable(s->trace))
         return error_set(error, ERROR_USAGE, "trace: '%s' has an unknown area; there are %s",
                          s->trace,
@@ -167,7 +194,7 @@ static bool start_guest(struct run *run, struct error *error) {
         .watchdog = (unsigned)s->watchdog,
         .free_threads = !strcmp(s->schedule, "free"),
     };
-    if (getrandom(process.random_seed, sizeof process.random_seed, 0) < 0)
+    if (!random_bytes(process.random_seed, sizeof process.random_seed))
         return error_set(error, ERROR_IO, "the host gives no random numbers");
     return start_gdb(run, error) && make_self_folder(run, self, error) &&
            guest_memory_init(error) && core_load(run->program, error) &&

@@ -26,6 +26,8 @@ static const struct option rows[] = {
     {"heap-mib", OPTION_NUMBER, AT(heap_mib), "N", NULL, "memory that the system tells of"},
     {"schedule", OPTION_CHOICE, AT(schedule), NULL, "cores|free",
      "guest threads share three cores as on the console, or run as the host lets them"},
+    {"deterministic", OPTION_FLAG, AT(deterministic), NULL, NULL,
+     "one fixed schedule, virtual time: the same input gives the same run"},
     {"watchdog", OPTION_NUMBER, AT(watchdog), "SECONDS", NULL,
      "say what threads wait for when none has run for so long (5); 0: never"},
     {"gdb", OPTION_TEXT, AT(gdb), "PORT", NULL, "wait for gdb on this port of 127.0.0.1 (0: any)"},

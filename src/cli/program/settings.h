@@ -22,6 +22,7 @@ struct program_settings {
     const char *nickname;
     int64_t heap_mib; /* 0: the default */
     const char *schedule;
+    bool deterministic;
     int64_t watchdog; /* seconds; 0: none */
     const char *gdb;  /* port; "": none */
     const char *trace;
