@@ -95,3 +95,24 @@ def bench_float(runs, write):
     out = measure.table(["program", "fast", "auto", "exact"], rows)
     head = measure.versions(["clang-19"])
     measure.publish("float", f"{head}; medians of {runs} runs\n\n{out}", write)
+
+
+# Without the check a program does not notice that it has ended; what it measured stands there before.
+MUST_NOT_END = ("sh", "-c", '"$0" "$@" 2>/dev/null || :')
+
+
+def bench_check(runs, only, write):
+    """What the look for attention behind each call costs where nobody asks for any."""
+    build, wanted, rows, ratios = Build(), {}, [], []
+    for program in chosen(only):
+        ways = {"with": ([build.lifted(program.executable)], False),
+                "without": ([*MUST_NOT_END, build.unchecked(program.executable)], False)}
+        taken = interleaved(program, ways, runs, wanted)
+        ratios.append(ratio(taken, "with", "without"))
+        rows.append([program.name, f"{statistics.median(taken['without']):.3f}",
+                     f"{100 * (ratios[-1] - 1):+.1f} %"])
+    out = measure.table(["program", "without s", "with"], rows)
+    head = measure.versions(["clang-19"])
+    middle, mean = (100 * (f(ratios) - 1) for f in (statistics.median, statistics.geometric_mean))
+    measure.publish("check", f"{head}; medians of {runs} runs\n\n{out}\n\n- median of the programs "
+                    f"{middle:+.1f} %, geometric mean {mean:+.1f} %", write)
