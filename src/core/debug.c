@@ -4,41 +4,19 @@
 #include "a64/host_fp.h"
 #include "base/memory.h"
 #include "core/debug_points.h"
+#include "core/debug_state.h"
 #include "core/debug_thread.h"
 #include "core/thread.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 
-/* A step: wanted, then under way, and told of before the next instruction. */
-enum step { STEP_NONE, STEP_WANTED, STEP_UNDER_WAY };
-
-/* A guest thread. All under the lock but `state`, which is the thread's own while it is in guest
- * code. */
-struct debug_thread {
-    struct a64_state *state;
-    uint64_t id;
-    enum { IN_HOST, IN_GUEST, STOPPED } where;
-    bool held;    /* it shall stop, or stay so */
-    bool apart;   /* held, while others are not */
-    bool in_svc;  /* IN_HOST: and nothing else */
-    bool written; /* STOPPED: the debugger wrote registers */
-    bool pass;    /* a fault that it stopped with goes to the program */
-    bool wrote;   /* a watchpoint noticed it: */
-    uint64_t watched;
-    enum step step;
-    uint64_t step_start, step_end;
-    struct a64_state seen; /* IN_HOST: what it came with */
-    uint32_t seen_fpsr;    /* STOPPED: FPSR's part in the host's register */
-    struct debug_thread *next;
-};
-
 bool core_debug_on;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t changed = PTHREAD_COND_INITIALIZER; /* where, held */
-static struct debug_thread *first;                        /* ascending numbers */
+pthread_mutex_t debug_lock = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t debug_changed = PTHREAD_COND_INITIALIZER;
+struct debug_thread *debug_first;
+bool debug_ended;
 static void (*tell_stopped)(void);
-static bool attached, holding, told, ended;
+static bool attached, holding, told;
 static struct core_debug_event event; /* while holding */
 static _Thread_local struct debug_thread *self;
 
@@ -53,15 +31,15 @@ static void set_halt(struct debug_thread *t) {
 }
 
 static bool all_stopped_locked(void) {
-    for (const struct debug_thread *t = first; t; t = t->next)
+    for (const struct debug_thread *t = debug_first; t; t = t->next)
         if (t->where == IN_GUEST)
             return false;
     return true;
 }
 
 static void moved_locked(void) {
-    pthread_cond_broadcast(&changed);
-    if (!holding || told || !attached || !first || !all_stopped_locked())
+    pthread_cond_broadcast(&debug_changed);
+    if (!holding || told || !attached || !debug_first || !all_stopped_locked())
         return;
     told = true;
     tell_stopped();
@@ -71,7 +49,7 @@ static void hold_all_locked(const struct core_debug_event *e) {
     event = *e;
     holding = true;
     told = false;
-    for (struct debug_thread *t = first; t; t = t->next) {
+    for (struct debug_thread *t = debug_first; t; t = t->next) {
         t->held = true;
         set_halt(t);
     }
@@ -86,22 +64,22 @@ static void report_locked(const struct core_debug_event *e) {
 
 static void release_locked(void) {
     holding = false;
-    for (struct debug_thread *t = first; t; t = t->next) {
+    for (struct debug_thread *t = debug_first; t; t = t->next) {
         t->held = false;
         t->pass = true;
         t->step = STEP_NONE;
         set_halt(t);
     }
-    pthread_cond_broadcast(&changed);
+    pthread_cond_broadcast(&debug_changed);
 }
 
 /* Gives the virtual core back, or takes one. */
 static void tell_kernel_locked(bool held) {
     const struct core_kernel *kernel = core_kernel_calls();
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&debug_lock);
     if (kernel->held)
         kernel->held(self->state, held);
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&debug_lock);
 }
 
 /* Until the calling thread may go on. While all threads stay it keeps its virtual core, so that
@@ -115,7 +93,7 @@ static void stay_locked(void) {
     while (self->held || gave) {
         moved_locked();
         if (self->held && (gave || !self->apart))
-            pthread_cond_wait(&changed, &lock);
+            pthread_cond_wait(&debug_changed, &debug_lock);
         else
             tell_kernel_locked(gave = self->held);
     }
@@ -142,57 +120,57 @@ static bool stop_locked(void) {
 
 void core_debug_thread_begin(struct a64_state *s, uint64_t id) {
     struct debug_thread *t = NEW(struct debug_thread);
-    struct debug_thread **at = &first;
+    struct debug_thread **at = &debug_first;
     *t = (struct debug_thread){.state = s, .id = id, .where = IN_HOST, .seen = *s};
     self = t;
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&debug_lock);
     while (*at && (*at)->id < id)
         at = &(*at)->next;
     t->next = *at;
     *at = t;
-    t->held = holding && !ended;
+    t->held = holding && !debug_ended;
     set_halt(t);
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&debug_lock);
 }
 
 void core_debug_thread_end(void) {
-    struct debug_thread *t = self, **at = &first;
+    struct debug_thread *t = self, **at = &debug_first;
     bool some_may_run = false;
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&debug_lock);
     while (*at != t)
         at = &(*at)->next;
     *at = t->next;
-    for (const struct debug_thread *other = first; other; other = other->next)
+    for (const struct debug_thread *other = debug_first; other; other = other->next)
         some_may_run |= !other->held;
-    if (first && !some_may_run && !holding && attached && !ended)
+    if (debug_first && !some_may_run && !holding && attached && !debug_ended)
         hold_all_locked(&(struct core_debug_event){.cause = CORE_DEBUG_HALTED});
     moved_locked();
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&debug_lock);
     self = NULL;
     free(t);
 }
 
 void debug_thread_enter(void) {
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&debug_lock);
     self->where = IN_GUEST;
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&debug_lock);
 }
 
 void debug_thread_enter_inside(void) {
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&debug_lock);
     stay_locked();
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&debug_lock);
     debug_thread_enter();
 }
 
 void debug_thread_leave(struct a64_state *s, bool in_svc) {
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&debug_lock);
     self->seen = *s;
     self->seen.fpsr |= a64_host_fpsr();
     self->in_svc = in_svc;
     self->where = IN_HOST;
     moved_locked();
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&debug_lock);
 }
 
 static bool in_range(const struct debug_thread *t, uint64_t pc) {
@@ -201,7 +179,7 @@ static bool in_range(const struct debug_thread *t, uint64_t pc) {
 
 /* Why the thread stops before the instruction at pc. */
 static bool reason_locked(struct debug_thread *t, uint64_t pc, enum core_debug_cause *cause) {
-    if (!attached || ended)
+    if (!attached || debug_ended)
         return false;
     if (t->wrote)
         *cause = CORE_DEBUG_WATCHPOINT;
@@ -218,7 +196,7 @@ bool debug_thread_check(struct a64_state *s) {
     struct debug_thread *t = self;
     enum core_debug_cause cause;
     bool written = false;
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&debug_lock);
     for (;;) {
         if (!t->held && reason_locked(t, s->pc, &cause)) {
             report_locked(&(struct core_debug_event){.cause = cause, .address = t->watched});
@@ -230,7 +208,7 @@ bool debug_thread_check(struct a64_state *s) {
     }
     if (!written && t->step == STEP_WANTED)
         t->step = STEP_UNDER_WAY;
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&debug_lock);
     return written;
 }
 
@@ -238,27 +216,27 @@ void debug_thread_wrote(void) {
     uint64_t address;
     if (!debug_points_watching() || !debug_points_changed(&address))
         return;
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&debug_lock);
     self->wrote = true;
     self->watched = address;
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&debug_lock);
 }
 
 bool debug_thread_fault(struct a64_state *s, struct core_fault *fault) {
     bool reported = false;
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&debug_lock);
     for (;;) {
         if (self->held)
             stop_locked();
-        else if (reported || !attached || ended)
+        else if (reported || !attached || debug_ended)
             break;
         else
             report_locked(
                 &(struct core_debug_event){.cause = CORE_DEBUG_FAULT, .fault = fault->kind}),
                 reported = true;
     }
-    const bool again = reported && !ended && !self->pass;
-    pthread_mutex_unlock(&lock);
+    const bool again = reported && !debug_ended && !self->pass;
+    pthread_mutex_unlock(&debug_lock);
     fault->registers = *s;
     return again;
 }
@@ -267,14 +245,14 @@ void core_debug_report(enum core_debug_cause cause) {
     bool reported = false;
     if (!core_debugging() || !self)
         return;
-    pthread_mutex_lock(&lock);
-    while (self->held || (!reported && attached && !ended)) {
+    pthread_mutex_lock(&debug_lock);
+    while (self->held || (!reported && attached && !debug_ended)) {
         if (self->held)
             stay_locked();
         else
             report_locked(&(struct core_debug_event){.cause = cause}), reported = true;
     }
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&debug_lock);
 }
 
 /* ---- the process and the debugger ---- */
@@ -282,58 +260,58 @@ void core_debug_report(enum core_debug_cause cause) {
 void core_debug_begin(void (*stopped)(void)) {
     core_debug_on = true;
     tell_stopped = stopped;
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&debug_lock);
     holding = true;
-    told = ended = false;
+    told = debug_ended = false;
     event = (struct core_debug_event){.cause = CORE_DEBUG_HALTED};
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&debug_lock);
 }
 
 void core_debug_release(void) {
-    pthread_mutex_lock(&lock);
-    ended = true;
+    pthread_mutex_lock(&debug_lock);
+    debug_ended = true;
     release_locked();
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&debug_lock);
 }
 
 bool core_debug_held(void) {
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&debug_lock);
     const bool held = holding;
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&debug_lock);
     return held;
 }
 
 void core_debug_attach(void) {
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&debug_lock);
     attached = true;
     told = false;
-    if (!holding && !ended)
+    if (!holding && !debug_ended)
         hold_all_locked(&(struct core_debug_event){.cause = CORE_DEBUG_HALTED});
     moved_locked();
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&debug_lock);
 }
 
 void core_debug_detach(void) {
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&debug_lock);
     attached = false;
     debug_points_clear();
     release_locked();
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&debug_lock);
 }
 
 void core_debug_halt(void) {
-    pthread_mutex_lock(&lock);
-    if (!holding && !ended)
+    pthread_mutex_lock(&debug_lock);
+    if (!holding && !debug_ended)
         hold_all_locked(&(struct core_debug_event){.cause = CORE_DEBUG_HALTED});
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&debug_lock);
 }
 
 bool core_debug_stopped(struct core_debug_event *out) {
-    pthread_mutex_lock(&lock);
-    const bool stopped = holding && told && !ended;
+    pthread_mutex_lock(&debug_lock);
+    const bool stopped = holding && told && !debug_ended;
     if (stopped)
         *out = event;
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&debug_lock);
     return stopped;
 }
 
@@ -358,70 +336,12 @@ static void act_locked(struct debug_thread *t, const struct core_debug_action *a
 }
 
 void core_debug_resume(const struct core_debug_action *actions, size_t count) {
-    pthread_mutex_lock(&lock);
-    if (holding && !ended) {
+    pthread_mutex_lock(&debug_lock);
+    if (holding && !debug_ended) {
         holding = told = false;
-        for (struct debug_thread *t = first; t; t = t->next)
+        for (struct debug_thread *t = debug_first; t; t = t->next)
             act_locked(t, actions, count);
-        pthread_cond_broadcast(&changed);
+        pthread_cond_broadcast(&debug_changed);
     }
-    pthread_mutex_unlock(&lock);
-}
-
-size_t core_debug_threads(uint64_t *ids, size_t room) {
-    size_t n = 0;
-    pthread_mutex_lock(&lock);
-    for (const struct debug_thread *t = first; t && n < room; t = t->next)
-        ids[n++] = t->id;
-    pthread_mutex_unlock(&lock);
-    return n;
-}
-
-/* The thread, once it has stopped; NULL where there is none, or it is not to stop. */
-static struct debug_thread *find_stopped_locked(uint64_t id) {
-    for (;;) {
-        struct debug_thread *t = first;
-        while (t && t->id != id)
-            t = t->next;
-        if (!t || !t->held || ended)
-            return NULL;
-        if (t->where != IN_GUEST)
-            return t;
-        pthread_cond_wait(&changed, &lock); /* it comes back from the host */
-    }
-}
-
-bool core_debug_registers(uint64_t id, struct a64_state *out) {
-    pthread_mutex_lock(&lock);
-    const struct debug_thread *t = find_stopped_locked(id);
-    if (t) {
-        *out = t->where == STOPPED ? *t->state : t->seen;
-        out->fpsr |= t->where == STOPPED ? t->seen_fpsr : 0;
-    }
-    pthread_mutex_unlock(&lock);
-    return t != NULL;
-}
-
-bool core_debug_set_registers(uint64_t id, const struct a64_state *in) {
-    pthread_mutex_lock(&lock);
-    struct debug_thread *t = find_stopped_locked(id);
-    const bool can = t && t->where == STOPPED;
-    if (can) {
-        struct a64_state *s = t->state;
-        for (int i = 0; i < 31; i++)
-            s->x[i] = in->x[i];
-        for (int i = 0; i < 32; i++)
-            s->q[i] = in->q[i];
-        s->sp = in->sp;
-        s->pc = in->pc;
-        s->n = in->n, s->z = in->z, s->c = in->c, s->v = in->v;
-        s->fpcr = in->fpcr;
-        s->fpsr = in->fpsr;
-        s->tpidr = in->tpidr;
-        s->exclusive_size = 0;
-        t->seen_fpsr = 0;
-        t->written = true;
-    }
-    pthread_mutex_unlock(&lock);
-    return can;
+    pthread_mutex_unlock(&debug_lock);
 }
