@@ -12,9 +12,10 @@
  * a64/lifted_ops.h, nothing else.
  *
  * A function that is lifted becomes two. The entry, e_08001234, is what the dispatch table holds:
- * at it *s is exact, and when it returns *s is exact but for x0, x1 and q0, which are the C result
- * (r_08001234 is the same for functions that can be resumed, see below). The body, f_08001234, is
- * what direct calls use. Its C parameters are guest registers: what they hold in *s may be old.
+ * at it *s and its arguments are exact, and when it returns *s is exact but for x0, x1 and q0,
+ * which are the C result (r_08001234 is the same for functions that can be resumed, see below). The
+ * body, f_08001234, is what direct calls use. Its C parameters are guest registers: what they hold
+ * in *s may be old.
  *
  *     LIFTED_FUNCTION(f_08001234, uint64_t sp, uint64_t x30, uint64_t x0, uint64_t x19) {
  *         const uint64_t entry_return = x30, entry_sp = sp;
@@ -33,7 +34,8 @@
  *         return LIFTED_RESULT(r.x0 = x0);
  *     }
  *     LIFTED_ENTRY(e_08001234) {
- *         struct lifted_result r = f_08001234(s, s->sp, s->x[30], s->x[0], s->x[19]);
+ *         s->x[1] = x1; s->x[2] = x2;
+ *         struct lifted_result r = f_08001234(s, sp, x30, x0, s->x[19]);
  *         r.x1 = s->x[1]; r.q0 = s->q[0];
  *         return r;
  *     }
@@ -80,9 +82,15 @@ struct lifted_result {
         __attribute__((swift_context)) struct a64_state *s, ##__VA_ARGS__)
 /* Stands before a body: by the section core/preempt.c knows that a thread can be interrupted. */
 #define LIFTED_CODE __attribute__((section("lifted_text")))
+/* What the dispatch table holds: of what calls pass most the struct may have older values, but for
+ * x30, which is in both. */
+#define LIFTED_TARGET(name)                                                                        \
+    LIFTED_FUNCTION(name, uint64_t sp, uint64_t x30, uint64_t x0, uint64_t x1, uint64_t x2)
+typedef LIFTED_TARGET(lifted_function);
+/* Its arguments where the struct is exact. */
+#define LIFTED_STATE s, s->sp, s->x[30], s->x[0], s->x[1], s->x[2]
 /* An entry that only the dispatch table leads to; the body is not to be inlined there. */
-#define LIFTED_ENTRY(name) __attribute__((cold)) LIFTED_FUNCTION(name)
-typedef LIFTED_FUNCTION(lifted_function);
+#define LIFTED_ENTRY(name) __attribute__((cold)) LIFTED_TARGET(name)
 
 static inline struct lifted_result lifted_get(const struct a64_state *s) {
     return (struct lifted_result){s->x[0], s->x[1], s->q[0]};
@@ -100,7 +108,7 @@ static inline void lifted_put(struct a64_state *s, struct lifted_result r) {
     })
 /* For callers that keep all registers in the struct. */
 static inline void lifted_call(lifted_function *function, struct a64_state *s) {
-    lifted_put(s, function(s));
+    lifted_put(s, function(LIFTED_STATE));
 }
 
 #define LIFTED_LIKELY(c)   __builtin_expect((c), 1)
@@ -156,7 +164,7 @@ __attribute__((preserve_most, cold)) void lifted_spin(struct a64_state *s,
 extern lifted_function **lifted_pages[1u << 20];
 /* Called as a function: runs the guest function at s->pc in the interpreter until it returns to
  * x30 with the stack pointer that it has now. */
-LIFTED_FUNCTION(core_unlifted);
+LIFTED_TARGET(core_unlifted);
 
 static inline lifted_function *lifted_lookup(uint64_t target) {
     if (LIFTED_UNLIKELY(target >> 32 || target & 3))

@@ -131,7 +131,12 @@ static void miss(const struct a64_state *s) {
     log_trace(LOG_CORE, "dispatch miss: 0x%llx is no lifted function", (unsigned long long)s->pc);
 }
 
-LIFTED_FUNCTION(core_unlifted) {
+LIFTED_TARGET(core_unlifted) {
+    s->sp = sp;
+    s->x[30] = x30;
+    s->x[0] = x0;
+    s->x[1] = x1;
+    s->x[2] = x2;
     if (is_base_return(s->pc)) {
         attention_set(s, A64_ATTENTION_UNWIND);
     } else {

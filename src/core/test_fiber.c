@@ -49,7 +49,7 @@ static void f_switch(struct a64_state *s) {
         if (target == core_unlifted)
             lifted_jump_unlifted(s, entry_return, entry_sp);
         else
-            target(s);
+            lifted_call(target, s);
     } else if (LIFTED_UNLIKELY(s->x[30] != entry_return)) {
         lifted_leave(s, s->x[30]);
     }

@@ -83,7 +83,7 @@ static void f_indirect(struct a64_state *s) {
     const uint64_t sp = s->sp -= 16, return_pc = GAME + F_INDIRECT + 8;
     s->x[30] = return_pc;
     s->pc = s->x[9];
-    lifted_lookup(s->x[9])(s);
+    lifted_call(lifted_lookup(s->x[9]), s);
     if (LIFTED_UNLIKELY(s->attention) && lifted_attention(s, return_pc, sp, entry_return, entry_sp))
         return;
     s->x[0] *= 2;
@@ -105,7 +105,7 @@ static void f_tail(struct a64_state *s) {
     if (target == core_unlifted)
         lifted_jump_unlifted(s, entry_return, entry_sp);
     else
-        target(s);
+        lifted_call(target, s);
 }
 
 static void f_svc(struct a64_state *s) {

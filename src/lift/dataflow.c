@@ -129,6 +129,8 @@ static bool find_live(const struct flow_finder *w, uint32_t number) {
     }
     if (t->leaves) {
         struct regset params = regset_minus(t->params, w->flow->through);
+        if (b->end == END_CALL_REG) /* the rest is given from the struct */
+            params = regset_and(params, bf->dirty_end);
         params.x &= block_is_call(b) ? ~X_LR : ~0u; /* a constant there */
         live = regset_or(live, regset_or(params, regset_or(bf->spill, bf->leave)));
         live.x |= t->reads.x & (X_SP | (block_is_call(b) ? 0 : X_LR)); /* compared */

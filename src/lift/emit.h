@@ -58,6 +58,8 @@ void emit_head(struct strbuf *out, uint64_t entry, struct regset params);
 void emit_entries(struct emitter *e);
 /* Arguments from the locals; x30: the return address, 0 for the local. */
 void emit_arguments(struct emitter *e, struct regset params, uint64_t x30);
+/* The same for a call through a pointer, at the end of a block. */
+void emit_generic_arguments(struct emitter *e, uint32_t block, uint64_t x30);
 /* The C result, from locals as far as the function has them. */
 void emit_result(struct emitter *e);
 /* All of what r, the C result of a call, holds only a part of. */

@@ -158,7 +158,8 @@ static void exit_call(struct emitter *e, uint32_t number, uint64_t pc, uint64_t 
     if (e->flow->blocks[number].links)
         strbuf_addf(e->out, "s->x[30] = %#lxul; ", (ul)(pc + 4));
     if (callee == SIZE_MAX) {
-        strbuf_addf(e->out, "s->pc = %#lxul; { struct lifted_result r = core_unlifted(s); ",
+        strbuf_addf(e->out,
+                    "s->pc = %#lxul; { struct lifted_result r = core_unlifted(LIFTED_STATE); ",
                     (ul)target);
     } else {
         strbuf_addf(e->out, "{ struct lifted_result r = f_%08lx", (ul)target);
@@ -172,8 +173,10 @@ static void exit_call_reg(struct emitter *e, uint32_t number, uint64_t pc, unsig
     emit_spill(e, e->flow->blocks[number].spill);
     strbuf_addf(e->out,
                 "s->pc = x%u; s->x[30] = %#lxul; { struct lifted_result r = "
-                "lifted_lookup(s->pc)(s); ",
+                "lifted_lookup(s->pc)",
                 reg, (ul)(pc + 4));
+    emit_generic_arguments(e, number, pc + 4);
+    strbuf_add(e->out, "; ");
     add_after_call(e, number, pc + 4, SIZE_MAX);
 }
 
@@ -272,7 +275,7 @@ static void exit_jump(struct emitter *e, uint32_t number, unsigned reg) {
     strbuf_addf(e->out,
                 "{ lifted_function *const to = lifted_lookup(x%u); s->pc = x%u; if (to == "
                 "core_unlifted || " NOT_OURS ") return lifted_jump_unlifted(s, entry_return, "
-                "entry_sp); return to(s); }",
+                "entry_sp); return to(LIFTED_STATE); }",
                 reg, reg);
 }
 

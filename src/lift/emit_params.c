@@ -79,12 +79,44 @@ static bool holds(struct regset set, const struct part *p) {
     return regset_equal(regset_and(set, p->reg), p->reg);
 }
 
-static void add_entry(struct emitter *e, const char *form, char letter, const char *before) {
+void emit_generic_arguments(struct emitter *e, uint32_t block, uint64_t x30) {
+    const struct regset newer = e->flow->blocks[block].dirty_end;
+    const bool given = e->summary->trusts && !e->summary->in_state;
+    strbuf_addf(e->out, "(s, sp, %#lxul", (ul)x30);
+    for (unsigned n = 0; n < 3; n++)
+        strbuf_addf(e->out, given && newer.x >> n & 1 ? ", x%u" : ", s->x[%u]", n);
+    strbuf_add(e->out, ")");
+}
+
+/* An argument of the entry, or what the struct holds. */
+static void add_entry_argument(struct strbuf *out, char kind, unsigned n,
+                               const struct given *given) {
+    const bool argument = kind == 'x' && (REGSET_GIVEN.x | X_LR) >> n & 1;
+    if (argument)
+        add_local(out, kind, n, given);
+    else
+        add_slot(out, kind, n, given);
+}
+
+/* What the body looks for in the struct, or returns from there. */
+static void add_entry_stores(struct emitter *e, struct regset wanted) {
+    const struct regset params = e->flow->params;
+    for (unsigned n = 0; n < 3; n++)
+        if (wanted.x >> n & 1 && !(params.x >> n & 1))
+            strbuf_addf(e->out, "s->x[%u] = x%u; ", n, n);
+    if (wanted.x & X_SP && !(params.x & X_SP))
+        strbuf_add(e->out, "s->sp = sp; ");
+}
+
+static void add_entry(struct emitter *e, const char *form, char letter, struct regset wanted,
+                      const char *before) {
     const ul entry = (ul)e->function->entry;
     const bool whole = regset_equal(e->flow->returned, REGSET_RESULT);
-    strbuf_addf(e->out, "%s(%c_%08lx) { %s%s f_%08lx(s", form, letter, entry, before,
+    strbuf_addf(e->out, "%s(%c_%08lx) { ", form, letter, entry);
+    add_entry_stores(e, wanted);
+    strbuf_addf(e->out, "%s%s f_%08lx(s", before,
                 whole ? "return" : "struct lifted_result r =", entry);
-    each(e->out, e->flow->params, add_slot, NULL);
+    each(e->out, e->flow->params, add_entry_argument, &(struct given){0});
     strbuf_add(e->out, "); ");
     for (size_t i = 0; i < PARTS; i++)
         if (!holds(e->flow->returned, &parts[i]))
@@ -95,9 +127,11 @@ static void add_entry(struct emitter *e, const char *form, char letter, const ch
 void emit_entries(struct emitter *e) {
     const struct function *f = e->function;
     const bool pointed = e->text->marks[text_index(e->text, f->entry)] & MARK_WEAK;
-    add_entry(e, pointed ? "LIFTED_CODE LIFTED_FUNCTION" : "LIFTED_ENTRY", 'e', "");
+    struct regset wanted = e->summary->reads[discovery_find(e->discovery, f->entry)];
+    wanted.x |= e->summary->in_state ? REGSET_GIVEN.x : REGSET_RESULT.x;
+    add_entry(e, pointed ? "LIFTED_CODE LIFTED_TARGET" : "LIFTED_ENTRY", 'e', wanted, "");
     if (f->resumed)
-        add_entry(e, "LIFTED_ENTRY", 'r', "s->resume = 1; ");
+        add_entry(e, "LIFTED_ENTRY", 'r', REGSET_GIVEN, "s->resume = 1; ");
 }
 
 void emit_result(struct emitter *e) {

@@ -24,7 +24,7 @@ static void add_string(struct strbuf *out, const char *text) {
 static void add_entries(struct strbuf *out, size_t number, const struct text *t,
                         const struct discovery *d) {
     for (size_t i = 0; i < d->count; i++)
-        strbuf_addf(out, "LIFTED_FUNCTION(e_%08lx);\n", (ul)d->functions[i].entry);
+        strbuf_addf(out, "LIFTED_TARGET(e_%08lx);\n", (ul)d->functions[i].entry);
     strbuf_addf(out, "static const struct lifted_entry entries_%zu[] = {\n", number);
     for (size_t i = 0; i < d->count; i++)
         strbuf_addf(out, "{%#lx, e_%08lx},\n", (ul)(d->functions[i].entry - t->base),
@@ -39,7 +39,7 @@ static size_t add_resumes(struct strbuf *out, size_t number, const struct text *
     struct resume_point *points = resume_points(t, d, &count);
     for (size_t i = 0; i < d->count; i++)
         if (d->functions[i].resumed)
-            strbuf_addf(out, "LIFTED_FUNCTION(r_%08lx);\n", (ul)d->functions[i].entry);
+            strbuf_addf(out, "LIFTED_TARGET(r_%08lx);\n", (ul)d->functions[i].entry);
     strbuf_addf(out, "static const struct lifted_entry resumes_%zu[] = {\n", number);
     for (size_t i = 0; i < count; i++)
         strbuf_addf(out, "{%#lx, r_%08lx},\n", (ul)(points[i].pc - t->base),

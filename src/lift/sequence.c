@@ -18,7 +18,8 @@ static const char contract[] =
     "__attribute__((visibility(\"default\"))) void (*lifted_sequences_leave)(struct a64_state *);\n"
     "static struct lifted_result leave(struct a64_state *s) { lifted_sequences_leave(s); return "
     "lifted_get(s); }\n"
-    "LIFTED_FUNCTION(core_unlifted) { return leave(s); }\n"
+    "LIFTED_TARGET(core_unlifted) { s->sp = sp; s->x[0] = x0; s->x[1] = x1; s->x[2] = x2; return "
+    "leave(s); }\n"
     "void lifted_spin(struct a64_state *s, struct lifted_spin *spin) {}\n"
     "bool lifted_attention(struct a64_state *s, uint64_t pc, uint64_t sp, uint64_t entry_return, "
     "uint64_t entry_sp) { return true; }\n"
@@ -141,7 +142,7 @@ bool lift_sequences(const struct lift_sequence *sequences, size_t count, uint64_
         if (!held)
             output_head(&o, &code);
         if (add_sequence(&code, &sequences[i], i, address, options->debug)) {
-            strbuf_addf(&table, "LIFTED_FUNCTION(s%zu_%08lx);\n", i, (ul)address);
+            strbuf_addf(&table, "LIFTED_TARGET(s%zu_%08lx);\n", i, (ul)address);
             strbuf_addf(&entries, "s%zu_%08lx,\n", i, (ul)address);
         } else {
             strbuf_add(&entries, "NULL,\n");

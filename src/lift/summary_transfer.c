@@ -82,7 +82,9 @@ static void call_known(const struct summary *s, size_t callee, struct transfer *
 }
 
 static void call_unknown(const struct summary *s, struct transfer *out) {
-    out->reads = out->slots = s->trusts ? REGSET_ARGUMENTS : REGSET_ALL;
+    out->reads = s->trusts ? REGSET_ARGUMENTS : REGSET_ALL;
+    out->params = out->touches = s->trusts && !s->in_state ? REGSET_GIVEN : REGSET_NONE;
+    out->slots = regset_minus(out->reads, out->params);
     out->changes = summary_unknown_changes(s);
     out->kills = s->trusts ? REGSET_SCRATCH : REGSET_NONE;
     out->junk = regset_minus(out->kills, s->in_state ? REGSET_ALL : REGSET_RESULTS);

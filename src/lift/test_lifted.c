@@ -27,9 +27,11 @@ struct lifted_result {
 #define LIFTED_FUNCTION(name, ...)                                                                 \
     __attribute__((swiftcall)) struct lifted_result name(                                          \
         __attribute__((swift_context)) struct a64_state *s, ##__VA_ARGS__)
-typedef LIFTED_FUNCTION(lifted_function);
+#define LIFTED_TARGET(name)                                                                        \
+    LIFTED_FUNCTION(name, uint64_t sp, uint64_t x30, uint64_t x0, uint64_t x1, uint64_t x2)
+typedef LIFTED_TARGET(lifted_function);
 lifted_function **lifted_pages[1u << 20];
-LIFTED_FUNCTION(core_unlifted);
+LIFTED_TARGET(core_unlifted);
 bool lifted_attention(struct a64_state *s, uint64_t pc, uint64_t sp, uint64_t entry_return,
                       uint64_t entry_sp);
 struct lifted_spin;
@@ -55,8 +57,13 @@ static struct lifted_result interpret_to(struct a64_state *s, uint64_t pc, uint6
     return (struct lifted_result){s->x[0], s->x[1], s->q[0]};
 }
 
-LIFTED_FUNCTION(core_unlifted) {
+LIFTED_TARGET(core_unlifted) {
     misses++;
+    (void)x30;
+    s->sp = sp;
+    s->x[0] = x0;
+    s->x[1] = x1;
+    s->x[2] = x2;
     return interpret_to(s, s->x[30], s->sp);
 }
 
@@ -138,7 +145,8 @@ static void compare(const struct guest *g, unsigned seed) {
     struct a64_state lifted, interpreted;
     uint8_t *memory = memory_new(g->size + STACK_SIZE);
     prepare(g, &lifted, seed);
-    const struct lifted_result r = g->entry(&lifted);
+    const struct lifted_result r =
+        g->entry(&lifted, lifted.sp, lifted.x[30], lifted.x[0], lifted.x[1], lifted.x[2]);
     lifted.x[0] = r.x0;
     lifted.x[1] = r.x1;
     lifted.q[0] = r.q0;
