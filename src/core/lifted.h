@@ -159,6 +159,13 @@ __attribute__((preserve_most, cold)) void lifted_spin(struct a64_state *s,
     } while (0)
 #define LIFTED_SPIN_LEFT() ((void)(spin.turns = 0))
 
+/* The register may hold anything: it is stored at most, where unknown code might read it. */
+#define LIFTED_FORGET(reg)                                                                         \
+    {                                                                                              \
+        __typeof__(reg) anything;                                                                  \
+        reg = anything;                                                                            \
+    }
+
 /* Two-level dispatch over the low 4 GiB: one slot an instruction; pages without entries share one
  * page full of core_unlifted. */
 extern lifted_function **lifted_pages[1u << 20];

@@ -23,13 +23,22 @@ struct left {
     struct regset dirty, touched;
 };
 
+/* What a call leaves that only unknown code may read. */
+static struct regset undefined_behind(const struct flow_finder *w, uint32_t number) {
+    const struct block *b = &w->function->blocks[number];
+    return regset_minus(
+        w->transfers[number].junk,
+        summary_live_behind(w->text, w->discovery, w->summary, w->number, b, w->sure));
+}
+
 static struct left leave_call(const struct flow_finder *w, uint32_t number) {
     const struct block *b = &w->function->blocks[number];
     const struct transfer *t = &w->transfers[number];
     struct block_flow *bf = &w->flow->blocks[number];
     struct regset behind =
         summary_live_behind(w->text, w->discovery, w->summary, w->number, b, w->live);
-    struct regset passed = regset_minus(behind, t->kills);
+    struct regset passed =
+        regset_minus(regset_minus(behind, t->kills), undefined_behind(w, number));
     /* What the callee leaves alone stays in its local; the interpreter would not find it there. */
     const bool stays = b->next.kind == EDGE_BLOCK;
     struct regset needed = regset_and(passed, t->changes);
@@ -122,9 +131,8 @@ static bool find_live(const struct flow_finder *w, uint32_t number) {
         struct regset changes = t->changes;
         changes.x =
             (changes.x | X_LR) & ~X_SP; /* a call that comes back does so with the same SP */
-        const struct regset known =
-            summary_live_behind(w->text, w->discovery, w->summary, w->number, b, w->sure);
-        bf->reload = regset_minus(regset_and(live, changes), regset_minus(t->junk, known));
+        bf->undefined = regset_and(regset_and(live, changes), undefined_behind(w, number));
+        bf->reload = regset_minus(regset_and(live, changes), bf->undefined);
         live = regset_minus(live, changes);
     }
     if (t->leaves) {

@@ -18,6 +18,7 @@ struct block_flow {
     struct regset live_in;   /* the local's value is read later */
     struct regset reload;    /* after a call or SVC */
     struct regset results;   /* what of it a call returns */
+    struct regset undefined; /* after a call: what is read later, but not for a value */
     bool links;              /* a call's return address is stored, too, */
     bool link_changes;       /* and may not be what is in x30 after it */
 };

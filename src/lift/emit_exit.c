@@ -38,6 +38,19 @@ void emit_load(struct emitter *e, struct regset live) {
         strbuf_add(e->out, "fn = s->n; fz = s->z; fc = s->c; fv = s->v; ");
 }
 
+/* Or the compiler would keep the values from before over the call. */
+static void forget(struct emitter *e, struct regset set) {
+    for (unsigned n = 0; n < 32; n++) {
+        if (set.x >> n & 1)
+            strbuf_addf(e->out, "LIFTED_FORGET(x%u) ", n);
+        if (set.v >> n & 1)
+            strbuf_addf(e->out, "LIFTED_FORGET(q%u) ", n);
+    }
+    if (set.flags)
+        strbuf_add(e->out,
+                   "LIFTED_FORGET(fn) LIFTED_FORGET(fz) LIFTED_FORGET(fc) LIFTED_FORGET(fv) ");
+}
+
 static void add_attention(struct emitter *e, uint64_t return_pc) {
     strbuf_addf(e->out,
                 "if (LIFTED_UNLIKELY(s->attention) && lifted_attention(s, %#lxul, sp, "
@@ -142,6 +155,7 @@ static void add_after_call(struct emitter *e, uint32_t number, uint64_t return_p
         reload.x &= ~X_LR;
     }
     emit_load(e, regset_minus(reload, returned));
+    forget(e, bf->undefined);
     if (e->function->blocks[number].next.kind != EDGE_BLOCK) {
         strbuf_add(e->out, "lifted_put(s, (struct lifted_result){");
         emit_whole_result(e->out, given);

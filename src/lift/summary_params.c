@@ -36,22 +36,37 @@ static struct regset choose(struct regset takes) {
     return out;
 }
 
-/* A function with variable arguments saves all of q0 to q7, and hardly ever reads one. Of x0 to x7
- * it saves those behind the named arguments, which are few. */
+/* A function with variable arguments saves all of q0 to q7, one or two of them perhaps by another
+ * base than SP and x29, or none when it asks for no floating-point numbers. Of x0 to x7 it saves
+ * those behind the named arguments, which are few, in one row. It hardly ever reads one. */
+enum { SAVED_AT_LEAST = 6, ROW_FROM = 5 };
 static const struct regset saved_by_variadic = {0xf8, 0xff, false};
 
+struct saves {
+    uint32_t v;
+    int32_t place[8]; /* of x0 to x7, by distance from the base; 0: nowhere */
+};
+
+static void add_saves(struct saves *s, uint32_t word) {
+    struct frame_access a;
+    if (!frame_access_read(word, &a) || !a.is_store)
+        return;
+    for (int32_t r = 0; r < a.count; r++)
+        if (!a.general && a.bytes == 16)
+            s->v |= 1u << a.reg[r];
+        else if (a.general && a.bytes == 8 && a.reg[r] < 8)
+            s->place[a.reg[r]] = a.offset + 8 * r;
+}
+
 static bool is_variadic(const struct solver *s, const struct function *f) {
-    uint32_t saved = 0;
+    struct saves saves = {0};
+    bool row = true;
     for (uint32_t k = 0; k < f->block_count; k++)
-        for (uint32_t i = 0; i < f->blocks[k].count; i++) {
-            struct frame_access a;
-            const uint32_t word = text_word(s->text, f->blocks[k].first + i);
-            if (!frame_access_read(word, &a) || !a.is_store || a.general || a.bytes != 16)
-                continue;
-            for (unsigned r = 0; r < a.count; r++)
-                saved |= 1u << a.reg[r];
-        }
-    return (saved & 0xff) == 0xff;
+        for (uint32_t i = 0; i < f->blocks[k].count; i++)
+            add_saves(&saves, text_word(s->text, f->blocks[k].first + i));
+    for (unsigned r = ROW_FROM; r < 8; r++)
+        row = row && saves.place[r] && saves.place[r] == saves.place[7] - 8 * (7 - (int32_t)r);
+    return row || __builtin_popcount(saves.v & 0xff) >= SAVED_AT_LEAST;
 }
 
 /* What the function at `pc` is given that is in locals of the caller. A callee-saved register that
