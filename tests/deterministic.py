@@ -130,7 +130,7 @@ def rules_hold(tap, place, way, words):
 
 
 def main():
-    tap, place, runs = Tap(), Place("deterministic", sys.argv[1]), int(sys.argv[2])
+    tap, place, runs = Tap(), Place(f"deterministic{sys.argv[2]}", sys.argv[1]), int(sys.argv[2])
     for way, words in WAYS.items():
         rules_hold(tap, place, way, words)
     for how, (more, script) in ENDS.items():

@@ -61,6 +61,7 @@ class Session:
                                start_new_session=True)
         for text in interrupt_at:
             if self.wait_for(text):
+                time.sleep(1)  # the text is printed by a call, which ends before the loop begins
                 os.kill(gdb.pid, signal.SIGINT)
         try:
             return gdb.communicate(timeout=TIMEOUT)[0]
