@@ -23,7 +23,7 @@
  *         ...
  *         s->x[2] = x2; ...               what the callee reads there and is newer than the struct
  *         { struct lifted_result r = f_08004000(s, sp, 0x08001248ul, x0);                 BL
- *         LIFTED_AFTER(0x08001248ul, r.x0, s->x[1], s->q[0]) x0 = r.x0; }
+ *         LIFTED_AFTER(0x08001248ul, entry_sp - sp, r.x0, s->x[1], s->q[0]) x0 = r.x0; }
  *         x2 = s->x[2]; ...                               what it may have changed
  *         ...
  *         s->x[2] = x2; ...                               what it may have changed itself
@@ -166,6 +166,9 @@ __attribute__((preserve_most, cold)) void lifted_spin(struct a64_state *s,
         reg = anything;                                                                            \
     }
 
+/* The compiler knows no more where the value comes from. */
+#define LIFTED_OPAQUE(reg) __asm__("" : "+r"(reg));
+
 /* Two-level dispatch over the low 4 GiB: one slot an instruction; pages without entries share one
  * page full of core_unlifted. */
 extern lifted_function **lifted_pages[1u << 20];
@@ -191,15 +194,15 @@ bool lifted_attention(struct a64_state *s, uint64_t return_pc, uint64_t sp_at_ca
 __attribute__((cold, noinline, unused)) static LIFTED_FUNCTION(lifted_attend, uint64_t return_pc,
                                                                uint64_t sp_at_call,
                                                                uint64_t entry_return,
-                                                               uint64_t entry_sp, uint64_t x0,
+                                                               uint64_t frame, uint64_t x0,
                                                                uint64_t x1, a64_v2u64 q0) {
     lifted_put(s, (struct lifted_result){x0, x1, q0});
-    s->leave = lifted_attention(s, return_pc, sp_at_call, entry_return, entry_sp);
+    s->leave = lifted_attention(s, return_pc, sp_at_call, entry_return, sp_at_call + frame);
     return lifted_get(s);
 }
-#define LIFTED_AFTER(return_pc, x0, x1, q0)                                                        \
+#define LIFTED_AFTER(return_pc, frame, x0, x1, q0)                                                 \
     if (LIFTED_UNLIKELY(s->attention)) {                                                           \
-        r = lifted_attend(s, return_pc, sp, entry_return, entry_sp, x0, x1, q0);                   \
+        r = lifted_attend(s, return_pc, sp, entry_return, frame, x0, x1, q0);                      \
         if (s->leave)                                                                              \
             return r;                                                                              \
     }
@@ -251,7 +254,7 @@ struct lifted_module {
     size_t stop_count;
 };
 
-enum { LIFTED_ABI = 6 };
+enum { LIFTED_ABI = 7 };
 enum lifted_start { LIFTED_START_NRO, LIFTED_START_NSO }; /* register state at the entry */
 
 struct lifted_program {

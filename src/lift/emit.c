@@ -44,8 +44,10 @@ static void add_locals(struct emitter *e) {
     struct regset used = regset_minus(e->flow->used, given);
     struct regset loaded = e->flow->blocks[f->entry_block].live_in;
     if (!e->flow->plain)
-        strbuf_addf(e->out, "const uint64_t entry_return = %s, entry_sp = %s; ",
-                    given.x & X_LR ? "x30" : "s->x[30]", given.x & X_SP ? "sp" : "s->sp");
+        strbuf_addf(e->out, "const uint64_t entry_return = %s; ",
+                    given.x & X_LR ? "x30" : "s->x[30]");
+    if (!e->flow->plain && !e->levels.known)
+        strbuf_addf(e->out, "const uint64_t entry_sp = %s; ", given.x & X_SP ? "sp" : "s->sp");
     if (used.x >> 31)
         strbuf_addf(e->out, "uint64_t sp%s; ", loaded.x >> 31 ? " = s->sp" : "");
     add_list(e, "uint64_t", "x", used.x & 0x7fffffff, loaded.x, "x");
@@ -175,6 +177,9 @@ void emit_plain(struct emitter *e, uint32_t number, uint32_t index, emit_form *f
     form(e->out, op, text_word(e->text, index), text_pc(e->text, index), flags);
     if (!e->debug && restores(e, number, index))
         replace_all(e->out, before, "LOAD64(", "RESTORE64(");
+    /* Or the compiler would keep the SP of before in a register, too. */
+    if (e->levels.known && e->levels.calls && level_falls(text_word(e->text, index)))
+        strbuf_add(e->out, "LIFTED_OPAQUE(sp) ");
 }
 
 static void emit_block(struct emitter *e, uint32_t number) {
@@ -221,6 +226,8 @@ void emit_function(struct emitter *e, const struct function *f, const struct flo
     strbuf_add(e->out, "LIFTED_CODE ");
     emit_head(e->out, f->entry, flow->params);
     strbuf_add(e->out, " { ");
+    levels_find(e->text, f, &e->levels);
+    e->levels.known &= !e->debug;
     add_locals(e);
     spins_find(e->text, f, &e->spins);
     if (e->spins.count)
@@ -239,6 +246,7 @@ void emit_function(struct emitter *e, const struct function *f, const struct flo
         emit_block(e, i);
     float_loops_free(&e->loops);
     spins_free(&e->spins);
+    levels_free(&e->levels);
     if (e->stops)
         strbuf_add(e->out, "STOP: return lifted_interpret(s, entry_return, entry_sp);\n");
     strbuf_add(e->out, "}\n");

@@ -6,6 +6,7 @@
 #include "lift/dataflow.h"
 #include "lift/float_loop.h"
 #include "lift/float_span.h"
+#include "lift/level.h"
 #include "lift/spin.h"
 
 /* Printing one function as C in the shape that core/lifted.h describes. Each instruction stands on
@@ -30,7 +31,8 @@ struct emitter {
     const struct flow *flow;
     struct float_loops loops;
     struct spins spins;
-    uint64_t line; /* that the compiler now counts */
+    struct levels levels; /* known: there is no local entry_sp */
+    uint64_t line;        /* that the compiler now counts */
 };
 
 void emit_function(struct emitter *e, const struct function *f, const struct flow *flow);

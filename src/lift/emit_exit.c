@@ -51,11 +51,21 @@ static void forget(struct emitter *e, struct regset set) {
                    "LIFTED_FORGET(fn) LIFTED_FORGET(fz) LIFTED_FORGET(fc) LIFTED_FORGET(fv) ");
 }
 
-static void add_attention(struct emitter *e, uint64_t return_pc) {
+/* SP at the function's entry, as it is known at the end of a block. */
+static void add_entry_sp(struct emitter *e, uint32_t block) {
+    if (e->levels.known)
+        strbuf_addf(e->out, "sp + %#lxul", -(ul)e->levels.end[block]);
+    else
+        strbuf_add(e->out, "entry_sp");
+}
+
+static void add_attention(struct emitter *e, uint32_t block, uint64_t return_pc) {
     strbuf_addf(e->out,
                 "if (LIFTED_UNLIKELY(s->attention) && lifted_attention(s, %#lxul, sp, "
-                "entry_return, entry_sp)) return lifted_get(s); ",
+                "entry_return, ",
                 (ul)return_pc);
+    add_entry_sp(e, block);
+    strbuf_add(e->out, ")) return lifted_get(s); ");
 }
 
 /* The function's number; SIZE_MAX: nothing was lifted at the address. */
@@ -68,17 +78,32 @@ static size_t mention(struct emitter *e, uint64_t pc) {
     return number;
 }
 
-static void add_interpret(struct emitter *e, uint64_t pc) {
-    strbuf_addf(e->out, "s->pc = %#lxul; return lifted_interpret(s, entry_return, entry_sp); ",
-                (ul)pc);
+/* Control goes on at the pc, by a function that is told how this one began. */
+static void add_way_out(struct emitter *e, uint32_t block, const char *function, uint64_t pc) {
+    strbuf_addf(e->out, "s->pc = %#lxul; return %s(s, entry_return, ", (ul)pc, function);
+    add_entry_sp(e, block);
+    strbuf_add(e->out, "); ");
 }
 
-static void add_jump_away(struct emitter *e, uint64_t pc) {
-    strbuf_addf(e->out, "s->pc = %#lxul; return lifted_jump_unlifted(s, entry_return, entry_sp); ",
-                (ul)pc);
+static void add_interpret(struct emitter *e, uint32_t block, uint64_t pc) {
+    add_way_out(e, block, "lifted_interpret", pc);
 }
 
-#define NOT_OURS "LIFTED_UNLIKELY((x30 != entry_return) | (sp != entry_sp))"
+static void add_jump_away(struct emitter *e, uint32_t block, uint64_t pc) {
+    add_way_out(e, block, "lifted_jump_unlifted", pc);
+}
+
+/* Does the block's end not go back to the function's caller? `reg` has the address. */
+static void add_not_ours(struct emitter *e, uint32_t block, unsigned reg) {
+    const struct levels *levels = &e->levels;
+    if (levels->known && !levels->end[block]) {
+        strbuf_addf(e->out, "LIFTED_UNLIKELY(x%u != entry_return)", reg);
+        return;
+    }
+    strbuf_addf(e->out, "LIFTED_UNLIKELY((x%u != entry_return) | (sp != ", reg);
+    add_entry_sp(e, block);
+    strbuf_add(e->out, "))");
+}
 
 /* The rest of what is newer than the struct, where control does not go on as predicted. */
 static void spill_rest(struct emitter *e, uint32_t block) {
@@ -89,12 +114,14 @@ static void spill_rest(struct emitter *e, uint32_t block) {
 static void add_tail(struct emitter *e, uint32_t from, uint64_t pc) {
     const size_t number = mention(e, pc);
     if (number == SIZE_MAX) {
-        add_interpret(e, pc);
+        add_interpret(e, from, pc);
         return;
     }
-    strbuf_add(e->out, "if (" NOT_OURS ") { ");
+    strbuf_add(e->out, "if (");
+    add_not_ours(e, from, 30);
+    strbuf_add(e->out, ") { ");
     spill_rest(e, from);
-    add_jump_away(e, pc);
+    add_jump_away(e, from, pc);
     strbuf_addf(e->out, "} return f_%08lx", (ul)pc);
     emit_arguments(e, e->summary->params[number], 0);
     strbuf_add(e->out, "; ");
@@ -116,7 +143,7 @@ static void add_edge(struct emitter *e, uint32_t from, const struct edge *edge) 
         break;
     case EDGE_LEAVE:
         emit_spill(e, dirty);
-        add_interpret(e, edge->pc);
+        add_interpret(e, from, edge->pc);
         break;
     }
 }
@@ -128,9 +155,9 @@ static void add_behind_call(struct emitter *e, uint32_t number) {
     if (next.kind != EDGE_TAIL && next.kind != EDGE_LEAVE)
         add_edge(e, number, &next);
     else if (discovery_find(e->discovery, next.pc) != SIZE_MAX)
-        add_jump_away(e, next.pc);
+        add_jump_away(e, number, next.pc);
     else
-        add_interpret(e, next.pc);
+        add_interpret(e, number, next.pc);
 }
 
 /* After the call itself; callee: its number, or SIZE_MAX. */
@@ -140,7 +167,10 @@ static void add_after_call(struct emitter *e, uint32_t number, uint64_t return_p
     struct regset reload = bf->reload;
     strbuf_add(e->out, "LIFTED_AFTER(");
     strbuf_add_hex(e->out, return_pc);
-    strbuf_add(e->out, "ul, ");
+    if (e->levels.known)
+        strbuf_addf(e->out, "ul, %#lxul, ", -(ul)e->levels.end[number]);
+    else
+        strbuf_add(e->out, "ul, entry_sp - sp, ");
     emit_whole_result(e->out, given);
     strbuf_add(e->out, ") ");
     const struct regset returned = regset_and(reload, bf->results);
@@ -197,7 +227,7 @@ static void exit_call_reg(struct emitter *e, uint32_t number, uint64_t pc, unsig
 static void exit_svc(struct emitter *e, uint32_t number, uint64_t pc, uint32_t word) {
     emit_spill(e, e->flow->blocks[number].spill);
     strbuf_addf(e->out, "s->pc = %#lxul; s->env->svc(s, %u); ", (ul)(pc + 4), word >> 5 & 0xffff);
-    add_attention(e, pc + 4);
+    add_attention(e, number, pc + 4);
     emit_load(e, e->flow->blocks[number].reload);
     add_behind_call(e, number);
 }
@@ -211,8 +241,8 @@ static void exit_trap(struct emitter *e, uint32_t number, uint64_t pc, size_t in
     else
         a64_emit(e->out, (enum a64_op)e->text->ops[index], word, pc, 0);
     strbuf_add(e->out, "; ");
-    add_attention(e, pc + 4);
-    add_interpret(e, pc + 4);
+    add_attention(e, number, pc + 4);
+    add_interpret(e, number, pc + 4);
 }
 
 bool emit_by_index(const struct text *t, const struct block *b, const struct jump_table *table) {
@@ -288,16 +318,20 @@ static void exit_jump(struct emitter *e, uint32_t number, unsigned reg) {
     emit_spill(e, e->flow->blocks[number].spill);
     strbuf_addf(e->out,
                 "{ lifted_function *const to = lifted_lookup(x%u); s->pc = x%u; if (to == "
-                "core_unlifted || " NOT_OURS ") return lifted_jump_unlifted(s, entry_return, "
-                "entry_sp); return to(LIFTED_STATE); }",
+                "core_unlifted || ",
                 reg, reg);
+    add_not_ours(e, number, 30);
+    strbuf_add(e->out, ") return lifted_jump_unlifted(s, entry_return, ");
+    add_entry_sp(e, number);
+    strbuf_add(e->out, "); return to(LIFTED_STATE); }");
 }
 
 static void exit_return(struct emitter *e, uint32_t number, unsigned reg) {
     emit_spill(e, e->flow->blocks[number].spill);
     if (!e->flow->plain) {
-        strbuf_addf(e->out, "if (LIFTED_UNLIKELY((x%u != entry_return) | (sp != entry_sp))) { ",
-                    reg);
+        strbuf_add(e->out, "if (");
+        add_not_ours(e, number, reg);
+        strbuf_add(e->out, ") { ");
         spill_rest(e, number);
         strbuf_addf(e->out, "return lifted_leave(s, x%u); } ", reg);
     }
