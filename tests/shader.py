@@ -55,7 +55,7 @@ def compiled(tap, place):
     tap.check(not wrong, f"{len(paths)} compiled shaders come back bit by bit", *wrong)
     odd = [w for w in words if w.startswith(".word") or "{" in w or "?" in w]
     tap.check(words and not odd, "all their words are known", *odd)
-    print(f"# count shader instructions {len(words)}\n# count differences {len(wrong) + len(odd)}")
+    print(f"# count operations {len(words)}\n# count differences {len(wrong) + len(odd)}")
 
 
 def lost(text):
@@ -81,7 +81,7 @@ def flows(tap, place):
         blocks += len(re.findall(r"^\d+: ", done.out, re.M))
         wrong += [f"{os.path.basename(path)}: {w}" for w in lost(done.out) + done.err.splitlines()]
     tap.check(not wrong and blocks > len(paths), "all code of compiled shaders is reached", *wrong)
-    print(f"# count shader blocks {blocks}")
+    print(f"# count blocks {blocks}")
 
 
 def registers(tap, place):

@@ -198,7 +198,7 @@ static void random_graphs(void **state) {
     }
     /* Both kinds must be among them. */
     assert_in_range(dispatched, GRAPHS / 50, GRAPHS / 2);
-    printf("# count structured graphs %u\n", GRAPHS);
+    printf("# count graphs %u\n", GRAPHS);
 }
 
 /* ---- what comes out ---- */
