@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef WINDLASS_GPU_SHADER_TRANSLATE_H
+#define WINDLASS_GPU_SHADER_TRANSLATE_H
+
+#include "gpu/shader/contract.h"
+#include "gpu/shader/file.h"
+
+/* Makes SPIR-V of a program of the guest. */
+
+enum shader_features { /* of the device */
+                       SHADER_HAS_FLOAT64 = 1 << 0,
+                       SHADER_HAS_INT64 = 1 << 1,
+                       SHADER_HAS_FLOAT16 = 1 << 2,
+                       SHADER_HAS_QUAD = 1 << 3,    /* quad operations in fragment shaders */
+                       SHADER_HAS_SHUFFLE = 1 << 4, /* shuffle and ballot, in all stages */
+                       SHADER_HAS_DYNAMIC_INDEX = 1
+                                                  << 5, /* of textures and images, uniform or not */
+                       SHADER_HAS_READ_ANY = 1 << 6,    /* reads images without a format */
+                       SHADER_HAS_ADDRESSES = 1 << 7,   /* buffer device addresses */
+                       SHADER_HAS_DEMOTE = 1 << 8,
+};
+
+enum shader_compare { /* as the guest numbers them */
+                      SHADER_OFF,
+                      SHADER_NEVER,
+                      SHADER_LESS,
+                      SHADER_EQUAL,
+                      SHADER_LESS_EQUAL,
+                      SHADER_GREATER,
+                      SHADER_NOT_EQUAL,
+                      SHADER_GREATER_EQUAL,
+                      SHADER_ALWAYS
+};
+
+enum shader_topology {
+    SHADER_POINTS,
+    SHADER_LINES,
+    SHADER_LINES_ADJACENCY,
+    SHADER_TRIANGLES,
+    SHADER_TRIANGLES_ADJACENCY
+};
+
+/* What the code does not say about a resource: what its descriptor says. Where a place has no fact
+ * it is a texture of floats, one of it. */
+struct shader_fact {
+    struct shader_place place;
+    uint8_t scalar; /* enum shader_scalar */
+    uint8_t format; /* of an image, as SPIR-V numbers them; 0: unknown */
+    uint8_t count; /* handles from the place on that code may choose from; 0: the key's `handles` */
+    bool buffer;   /* what the code takes for 1D is a buffer */
+    bool multisampled;
+};
+
+struct shader_key {
+    /* the device */
+    uint32_t features;
+    uint32_t storage_alignment;
+    uint32_t storage_limit; /* storage buffers that may be bound; others through the address map */
+    uint8_t lanes;          /* of a subgroup, where it is sure; 0: not */
+    uint8_t version;        /* of SPIR-V: 3, 4, 5 */
+    uint8_t set;
+    bool map_only; /* all memory through the address map */
+
+    /* the pipeline */
+    uint8_t vertex_scalar[SHADER_GENERICS]; /* of the attributes */
+    uint8_t target_scalar[SHADER_TARGETS];
+    uint32_t written;   /* generics that the stage before writes; others read as (0, 0, 0, 1) */
+    uint8_t alpha_test; /* enum shader_compare, of target 0, against the push constant */
+    bool point_size;    /* points whose size the program does not write take the push constant's */
+    bool point_sprite[10]; /* fixed texture coordinates that point sprites replace */
+    bool depth_minus_one;  /* depth goes from -1 to 1 and the device wants 0 to 1 */
+    uint8_t clip_distances, cull_distances; /* which distances do so, a bit each */
+    bool early_tests, post_depth_coverage, per_sample;
+    uint8_t topology;                     /* geometry: of its input */
+    uint8_t patch_vertices;               /* tessellation control: of its input */
+    uint8_t tess_primitive, tess_spacing; /* evaluation: isolines, triangles, quads; equal,
+                                             fractional odd, fractional even */
+    bool tess_clockwise, tess_points;
+    uint32_t group[3], shared_size, local_size;
+    uint8_t handles; /* how many handles code chooses from where no fact says; 0: 8 */
+    const struct shader_fact *facts;
+    size_t fact_count;
+};
+
+/* The key of a file's program on a device that can do everything, as its header says; the caller
+ * changes what it knows better. */
+void shader_key_init(struct shader_key *key, const struct shader_program *program);
+
+struct shader_translation {
+    uint32_t *words;
+    size_t count; /* of words */
+    struct shader_contract contract;
+};
+
+/* Fails where the code is no code of the GPU, or does something that cannot be translated; the
+ * error says what, at which offset and what the word is. */
+MUST_CHECK bool shader_translate(const struct shader_program *program, const struct shader_key *key,
+                                 struct shader_translation *out, struct error *error);
+void shader_translation_free(struct shader_translation *translation);
+
+#endif
