@@ -114,6 +114,14 @@ const struct isa_row *isa_find(uint64_t word) {
     return NULL;
 }
 
+bool isa_has_modifier(const struct isa_row *row, enum isa_modifier modifier) {
+    const struct isa_item *item = &isa_items[row->first_item];
+    for (unsigned i = 0; i < row->item_count; i++)
+        if ((item[i].kind == ISA_MODIFIER || item[i].kind == ISA_NAME) && item[i].slot == modifier)
+            return true;
+    return false;
+}
+
 bool isa_decode(uint64_t word, struct isa_instruction *out) {
     const struct isa_row *row = isa_find(word);
     *out = (struct isa_instruction){.word = word, .row = row, .guard = ISA_PT};

@@ -96,11 +96,8 @@ static bool has_target(const struct isa_instruction *in) {
 }
 
 static bool is_always(const struct isa_instruction *in) {
-    const struct isa_item *item = &isa_items[in->row->first_item];
-    for (unsigned i = 0; i < in->row->item_count; i++, item++)
-        if (item->kind == ISA_MODIFIER && item->slot == ISA_MOD_CCC &&
-            in->modifier[ISA_MOD_CCC] != ISA_CCC_NONE)
-            return false;
+    if (isa_has_modifier(in->row, ISA_MOD_CCC) && in->modifier[ISA_MOD_CCC] != ISA_CCC_NONE)
+        return false;
     return in->guard == ISA_PT && !in->guard_not;
 }
 

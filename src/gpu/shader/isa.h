@@ -102,6 +102,8 @@ extern const uint16_t isa_candidates[];
 const struct isa_row *isa_find(uint64_t word);
 /* False: the word belongs to no row; then only out->word is set. */
 bool isa_decode(uint64_t word, struct isa_instruction *out);
+/* Have words of the row the modifier? Where not, it is zero, which may mean something else. */
+bool isa_has_modifier(const struct isa_row *row, enum isa_modifier modifier);
 /* Makes the word of row, guard, modifiers, operands and rest; an operand that is not present is the
  * row's normal one. Fails where a value does not fit. */
 MUST_CHECK bool isa_encode(const struct isa_instruction *in, uint64_t *word, struct error *error);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Makes isa_names.h and isa_table.c of the tables of Maxwell instructions.
+"""Makes isa_names.h, isa_table.c and translate_table.c of the tables of Maxwell instructions.
 
 usage: generate.py FOLDER TABLE..."""
 import os
@@ -98,6 +98,17 @@ def index_text(rows):
             f"const uint16_t isa_candidates[] = {{{', '.join(map(str, found))}}};\n")
 
 
+def handlers_text(rows):
+    """The translator's dispatch: classes with a handler, and how their guard is kept."""
+    rows = {r.family: r for r in rows if r.status == "translated"}
+    handlers = {c: "nothing" if r.quiet else c for c, r in rows.items()}
+    return "\n".join([LICENCE + '#include "gpu/shader/translate/translator.h"\n'] +
+                     [f"translate_handler translate_{h};" for h in unique(handlers.values())] +
+                     ["", "const struct translate_entry translate_table[ISA_CLASSES] = {"] +
+                     [f"    [ISA_{identifier(c)}] = {{translate_{h}, {'true' if rows[c].branches else 'false'}}},"
+                      for c, h in handlers.items()] + ["};", ""])
+
+
 def main(folder, paths):
     try:
         names, rows = tables.read_tables(paths)
@@ -106,7 +117,8 @@ def main(folder, paths):
     order = {n: i for i, n in enumerate(names)}
     source = "\n".join([LICENCE + '#include "gpu/shader/isa.h"\n\n#include <stddef.h>\n', names_text(names),
                         rows_text(rows, order), index_text(rows)])
-    for name, text in (("isa_names.h", header(names, rows)), ("isa_table.c", source)):
+    for name, text in (("isa_names.h", header(names, rows)), ("isa_table.c", source),
+                       ("translate_table.c", handlers_text(rows))):
         with open(os.path.join(folder, name), "w", encoding="utf-8") as f:
             f.write(text)
 

@@ -82,7 +82,8 @@ class Row:
         self.where, self.name = where, name
         self.mask = self.value = 0
         self.guard, self.over = True, []
-        self.mnemonic = self.family = self.status = None
+        self.mnemonic = self.family = None
+        self.status, self.branches, self.quiet = "decoded", False, False
         self.items = []
 
     def fail(self, message):
@@ -227,8 +228,6 @@ def parse_row(where, header, lines, keys, names):
         rest = substitute(rest, keys, where).strip()
         if keyword == "class":
             row.family = rest
-        elif keyword == "status" and rest in ("decoded", "translated"):
-            row.status = rest
         elif keyword == "over":
             row.over += rest.split()
         elif keyword == "noguard":
@@ -241,7 +240,6 @@ def parse_row(where, header, lines, keys, names):
         row.fail("has no text")
     parse_text(row, text, names)
     row.family = row.family or row.mnemonic.lower().replace(".", "_")
-    row.status = row.status or "decoded"
     check(row, names)
     return row
 
@@ -261,6 +259,20 @@ def check_rows(rows):
                 a.fail(f"matches words of {b.name} too ({b.where}); say which is over the other")
 
 
+def mark(rows, where, words):
+    """'translated CLASS...': there is a handler; 'branches CLASS...': and its guard is a branch around it;
+    'quiet CLASS...': nothing is to be done, or the flow graph has it."""
+    known = {r.family for r in rows}
+    for name in words[1:]:
+        if name not in known:
+            raise TableError(f"{where}: {words[0]} {name}: there is no such class above")
+        for row in rows:
+            if row.family == name:
+                row.status = "translated"
+                row.branches = row.branches or words[0] == "branches"
+                row.quiet = words[0] == "quiet"
+
+
 def read_table(text, table, names):
     """The rows of one table; the names of values that it has are added to names."""
     rows, sets = [], {}
@@ -277,6 +289,8 @@ def read_table(text, table, names):
             if len(words) != 2 or words[1] in sets or [k for k, _ in lines] != ["each"]:
                 raise TableError(f"{where}: a set is 'set NAME' with one each line")
             sets[words[1]] = parse_alternatives(lines[0][1], sets, where)
+        elif words[0] in ("translated", "branches", "quiet"):
+            mark(rows, where, words + " ".join(map(" ".join, lines)).split())
         else:
             rows += [parse_row(where, header, lines, keys, names)
                      for keys in combinations(lines, sets, where)]

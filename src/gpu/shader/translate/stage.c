@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+#include "gpu/shader/translate/stage.h"
+
+#include "gpu/shader/translate/values.h"
+
+uint32_t stage_header(const struct translator *t, const char *name, unsigned index) {
+    uint32_t value = 0;
+    const struct shader_program *p = t->program;
+    if (p->stage != SHADER_COMPUTE)
+        shader_field_get(&shader_sph_layout, p->stage, p->sph, name, index, &value);
+    return value;
+}
+
+/* ---- builtins ---- */
+
+uint32_t stage_builtin(struct translator *t, SpvBuiltIn builtin, SpvStorageClass storage,
+                       uint32_t type) {
+    for (size_t i = 0; i < t->builtin_count; i++)
+        if (t->builtins[i].builtin == builtin && t->builtins[i].storage == storage)
+            return t->builtins[i].variable;
+    const uint32_t variable = spirv_global(&t->m, storage, type, 0);
+    SPIRV_DECORATE(&t->m, variable, SpvDecorationBuiltIn, builtin);
+    translate_named(t, variable);
+    if (t->builtin_count < sizeof t->builtins / sizeof *t->builtins)
+        t->builtins[t->builtin_count++] = (struct builtin_variable){builtin, storage, variable};
+    else
+        translate_fail(t, ERROR_LIMIT, "more builtin variables than a stage has");
+    return variable;
+}
+
+uint32_t stage_builtin_word(struct translator *t, SpvBuiltIn builtin) {
+    const uint32_t type = type_u32(t);
+    return op1(t, SpvOpLoad, type, stage_builtin(t, builtin, SpvStorageClassInput, type));
+}
+
+uint32_t stage_builtin_part(struct translator *t, SpvBuiltIn builtin, unsigned part) {
+    const uint32_t type = type_u32(t), vector = spirv_vector(&t->m, type, 3);
+    const uint32_t variable = stage_builtin(t, builtin, SpvStorageClassInput, vector);
+    return op2(t, SpvOpCompositeExtract, type, op1(t, SpvOpLoad, vector, variable), part);
+}
+
+/* ---- begin and end ---- */
+
+static void mode(struct translator *t, SpvExecutionMode m) {
+    SPIRV_PUT(&t->m, SPIRV_MODES, SpvOpExecutionMode, t->functions[0], m);
+}
+
+static void compute_entry(struct translator *t) {
+    const uint32_t *group = t->key->group;
+    for (unsigned i = 0; i < 3; i++) {
+        if (!group[i])
+            translate_fail(t, ERROR_FORMAT, "a group of threads has no size");
+        t->contract.group[i] = group[i];
+    }
+    t->contract.shared_size = t->key->shared_size;
+    SPIRV_PUT(&t->m, SPIRV_MODES, SpvOpExecutionMode, t->functions[0], SpvExecutionModeLocalSize,
+              group[0], group[1], group[2]);
+}
+
+static const SpvExecutionModel models[SHADER_STAGES] = {
+    [SHADER_VERTEX] = SpvExecutionModelVertex,
+    [SHADER_FRAGMENT] = SpvExecutionModelFragment,
+    [SHADER_GEOMETRY] = SpvExecutionModelGeometry,
+    [SHADER_TESS_CONTROL] = SpvExecutionModelTessellationControl,
+    [SHADER_TESS_EVALUATION] = SpvExecutionModelTessellationEvaluation,
+    [SHADER_COMPUTE] = SpvExecutionModelGLCompute,
+};
+
+void stage_entry(struct translator *t) {
+    const enum shader_stage stage = t->program->stage;
+    const uint32_t first[] = {models[stage], t->functions[0]};
+    t->contract.stage = (uint8_t)stage;
+    if (stage == SHADER_COMPUTE)
+        compute_entry(t);
+    else if (stage == SHADER_FRAGMENT)
+        mode(t, SpvExecutionModeOriginUpperLeft);
+    spirv_put_text(&t->m, SPIRV_ENTRY, SpvOpEntryPoint, 2, first, "main", t->named_count, t->named);
+}
+
+void stage_begin(struct translator *t) {
+    (void)t;
+}
+
+void stage_end(struct translator *t) {
+    values_flush(t);
+}
+
+void stage_kill(struct translator *t) {
+    spirv_do(&t->m, t->program->stage == SHADER_FRAGMENT ? SpvOpKill : SpvOpReturn);
+}
