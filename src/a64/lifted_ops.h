@@ -5,6 +5,7 @@
 #include "a64/host_fp.h"
 #include "a64/ops_exclusive.h"
 #include "a64/ops_fp.h"
+#include "a64/ops_fp_pair.h"
 #include "a64/ops_int.h"
 #include "a64/ops_memory.h"
 #include "a64/ops_simd.h"

@@ -17,6 +17,7 @@ typedef uint16_t a64_plain16 A64_PLAIN_ACCESS;
 typedef uint32_t a64_plain32 A64_PLAIN_ACCESS;
 typedef uint64_t a64_plain64 A64_PLAIN_ACCESS;
 typedef uint64_t a64_plain128 __attribute__((vector_size(16), may_alias, aligned(1)));
+typedef uint64_t a64_plain256 __attribute__((vector_size(32), may_alias, aligned(1)));
 
 typedef uint8_t a64_atomic8 __attribute__((may_alias));
 typedef uint16_t a64_atomic16 __attribute__((may_alias));
@@ -29,6 +30,8 @@ typedef uint64_t a64_atomic64 __attribute__((may_alias));
 #define LOAD32(a)  (*(volatile a64_plain32 *)(a))
 #define LOAD64(a)  (*(volatile a64_plain64 *)(a))
 #define LOAD128(a) ((a64_v2u64) * (volatile a64_plain128 *)(a))
+/* LDP of two vectors, which ARM orders among themselves as little as their halves. */
+#define LOAD256(a) (*(volatile a64_plain256 *)(a))
 
 /* What a function restores from its frame: a load that is not made where nobody looks at it. */
 #define RESTORE64(a) (*(a64_plain64 *)(a))

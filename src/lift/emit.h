@@ -5,6 +5,7 @@
 #include "base/strbuf.h"
 #include "lift/dataflow.h"
 #include "lift/float_loop.h"
+#include "lift/float_pair.h"
 #include "lift/float_span.h"
 #include "lift/level.h"
 #include "lift/spin.h"
@@ -23,6 +24,7 @@ struct emitter {
     bool debug;            /* pc and registers are stored at every instruction */
     bool stops;            /* a debugger is asked at every instruction; with debug */
     bool suspects;         /* lift/suspects.h holds for the program; not with debug */
+    bool pairs;            /* lift/float_pair.h: the host has vectors of 256 bits */
     /* Functions that the current C file mentions: by number, in which file last, and in order. */
     uint32_t *mentioned, file;
     size_t *mentions, mention_count;
@@ -53,6 +55,16 @@ void emit_plain(struct emitter *e, uint32_t block, uint32_t index, emit_form *fo
 
 /* ---- emit_loop.c: the copy of a loop that is tried first ---- */
 void emit_loop(struct emitter *e, const struct float_loop *loop);
+
+/* ---- emit_pair.c: two vectors at a time in such a copy ---- */
+/* Where the loop begins, where a turn of it ends, and where it is left for code that reads the
+ * vector registers `live`. */
+void emit_pairs_begin(struct emitter *e, const struct float_pairs *pairs);
+void emit_pairs_turn(struct emitter *e, const struct float_pairs *pairs);
+void emit_pairs_end(struct emitter *e, const struct float_pairs *pairs, uint32_t live);
+/* The pair of which the word is the later one. */
+void emit_pair(struct emitter *e, const struct float_pair *pair);
+
 /* ---- emit_params.c: how functions are declared and called ---- */
 /* The declaration of a function's body, without what follows it. */
 void emit_head(struct strbuf *out, uint64_t entry, struct regset params);

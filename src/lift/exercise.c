@@ -65,6 +65,7 @@ static void print_all(const struct text *t, const struct discovery *d) {
                         .out = &out,
                         .file_name = "n",
                         .suspects = true,
+                        .pairs = true,
                         .file = 1};
     e.mentioned = NEW_ARRAY(uint32_t, d->count + 1);
     e.mentions = NEW_ARRAY(size_t, d->count + 1);

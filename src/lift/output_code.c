@@ -3,6 +3,7 @@
  * alone; then workers print the files, each holding one at a time. */
 #include "base/memory.h"
 #include "lift/emit.h"
+#include "lift/machine.h"
 #include "lift/output.h"
 #include "lift/workers.h"
 
@@ -53,15 +54,17 @@ static struct code_file *plan(const struct discovery *d, size_t limit, size_t *c
 
 static void desk_open(struct desk *d, const struct press *p) {
     const size_t functions = p->discovery->count + 1;
-    *d = (struct desk){.emitter = {.text = p->text,
-                                   .discovery = p->discovery,
-                                   .summary = p->summary,
-                                   .file_name = p->module_name,
-                                   .debug = p->output->options->debug,
-                                   .stops = p->output->options->debug,
-                                   .counted = p->output->options->counted,
-                                   .suspects = p->output->float_level == A64_FLOAT_PLAIN &&
-                                               !p->output->options->debug}};
+    *d = (struct desk){
+        .emitter = {.text = p->text,
+                    .discovery = p->discovery,
+                    .summary = p->summary,
+                    .file_name = p->module_name,
+                    .debug = p->output->options->debug,
+                    .stops = p->output->options->debug,
+                    .counted = p->output->options->counted,
+                    .suspects =
+                        p->output->float_level == A64_FLOAT_PLAIN && !p->output->options->debug,
+                    .pairs = machine_chosen(p->output->options->machine) >= MACHINE_V3}};
     d->emitter.out = &d->functions;
     d->emitter.mentioned = NEW_ARRAY(uint32_t, functions);
     d->emitter.mentions = NEW_ARRAY(size_t, functions);
