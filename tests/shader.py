@@ -84,6 +84,64 @@ def flows(tap, place):
     print(f"# count blocks {blocks}")
 
 
+# What deko3d has where in constant buffer 0: textures, images, storage buffers (docs/shader.md).
+DRIVER_PLACES = {"vert": (0x10, 0x90, 0xB0), "tesc": (0x1B0, 0x230, 0x250), "tese": (0x350, 0x3D0, 0x3F0),
+                 "geom": (0x4F0, 0x570, 0x590), "frag": (0x690, 0x710, 0x730), "comp": (0xA0, 0x120, 0x140)}
+NOT_READ = {"b05_length.comp": {"ssbo2"}}  # only its length is
+# uam has TXQ.B take the index of an array for a handle.
+ODD = {"t14_samplerarray.comp": ["0x2f0 TXQ.B R0, R0, DIMENSION, 0x1 from c[0x2][0x8]"]}
+
+
+def bindings_of(stage, listed):
+    """The bindings that a list of them has for the stage: 'ssbo0@vert+frag img0[3]:image2D@comp'."""
+    found = set()
+    for kind, number, count, stages in re.findall(r"(ssbo|tex|img)(\d+)(?:\[(\d+)\])?\S*@(\S+)", listed):
+        if stage in stages.split("+"):
+            found.update(f"{kind}{int(number) + i}" for i in range(int(count or 1)))
+    return found
+
+
+def bindings_found(stage, lines):
+    """The same of the lines of `windlass shader flow`; and the lines that say something else."""
+    textures, images, buffers = DRIVER_PLACES[stage]
+    found, odd = set(), []
+    for line in lines:
+        place = re.search(r" from c\[0x0\]\[(?:R\d+\+)?0x([0-9a-f]+)\](?: of 0x[0-9a-f]+)?$", line)
+        offset = int(place[1], 16) if place else -1
+        if textures <= offset < textures + 32 * 4:
+            found.add(f"tex{(offset - textures) // 4}")
+        elif images <= offset < images + 8 * 4:
+            found.add(f"img{(offset - images) // 4}")
+        elif buffers <= offset < buffers + 16 * 16 and offset % 16 == 0:
+            found.add(f"ssbo{(offset - buffers) // 16}")
+        else:
+            odd.append(line)
+    return found, odd
+
+
+def origins(tap, place):
+    """Each access of compiled shaders is of a buffer, texture or image that their source has, and the other way round."""
+    try:
+        rows = [line.split("\t") for line in read(os.path.join(COMPILED, "INDEX.tsv")).decode().splitlines()[1:]]
+    except OSError:
+        tap.skip("compiled shaders: where addresses and handles come from", f"{COMPILED} has no INDEX.tsv")
+        return
+    wrong, count = [], 0
+    for row in rows:
+        for name in row[2].split():
+            out = place.call("shader", "flow", os.path.join(COMPILED, name + ".dksh")).out
+            stage, lines = name.rsplit(".", 1)[1], [line for line in out.splitlines() if " from " in line]
+            found, odd = bindings_found(stage, lines)
+            listed = bindings_of(stage, row[5]) - NOT_READ.get(name, set())
+            count += len(lines)
+            # Of arrays that code chooses from only the first is named.
+            first = {b for b in listed if b in found or not re.search(r"\[R\d+\+", out)}
+            if found != first or odd != ODD.get(name, []):
+                wrong.append(f"{name}: {sorted(found)}, and its source has {sorted(listed)}; {odd}")
+    tap.check(not wrong and count, "compiled shaders: where addresses and handles come from", *wrong)
+    print(f"# count origins {count}\n# count differences {len(wrong)}")
+
+
 def registers(tap, place):
     """Compilers ask for the registers that they use, and for four at least."""
     paths = sorted(glob.glob(os.path.join(COMPILED, "*.dksh")))
@@ -113,7 +171,8 @@ def written(tap, place):
               "and disassembled, with addresses", done)
     done = place.call("shader", "info", out)
     flow = place.call("shader", "flow", out)
-    tap.check(flow.out == "compute:\n0: 0x8-0x28 exit\nfunction 0:\nblock 0\nend 0\n", "and its blocks are listed", flow)
+    tap.check(flow.out == "compute:\n0: 0x8-0x28 exit\nfunction 0:\nblock 0\nend 0\n"
+              "0x18 STG.E [R0+0x10], R0 from ?\n", "and its blocks are listed", flow)
     tap.check(done.out.startswith("DKSH, 1 program\ncompute: 6 instructions, 0 bytes of constants\n"),
               "and described", done)
 
@@ -142,6 +201,7 @@ def main():
     mistakes(tap, place)
     compiled(tap, place)
     flows(tap, place)
+    origins(tap, place)
     registers(tap, place)
     tap.end()
 

@@ -3,6 +3,7 @@
 
 #include "gpu/shader/file.h"
 #include "gpu/shader/flow.h"
+#include "gpu/shader/origin.h"
 #include "gpu/shader/structure.h"
 
 #include <stdio.h>
@@ -45,6 +46,22 @@ static void make_structures(const struct shader_flow *flow) {
     }
 }
 
+/* What instructions read was written by some. */
+static void find_origins(const uint8_t *code, const struct shader_flow *flow) {
+    struct shader_values values;
+    struct shader_origins origins;
+    struct error error = {0};
+    if (!shader_values_build(code, flow, &values, &error)) {
+        check(error.text[0] != 0, "no values and no message", &error);
+        return;
+    }
+    for (size_t i = 0; i < values.read_count; i++)
+        check(values.reads[i].value < values.value_count, "a value is none", &error);
+    shader_origins_find(&values, &origins);
+    shader_origins_free(&origins);
+    shader_values_free(&values);
+}
+
 /* Any code has a graph or a message. */
 static void make_graphs(const struct shader_file *file) {
     for (size_t i = 0; i < file->count; i++) {
@@ -57,6 +74,7 @@ static void make_graphs(const struct shader_file *file) {
             continue;
         }
         make_structures(&flow);
+        find_origins(p->code.data, &flow);
         shader_flow_free(&flow);
     }
 }

@@ -25,7 +25,7 @@ struct shader_origin {
     struct shader_place place, sampler;
     uint32_t value;
     /* ORIGIN_INDEXED: the LDC at `index_at` (once in each block that has that code) added the
-     * register `index`, in bytes, to the place. The register may hold something else by now. Of an
+     * register `index`, in bytes, to the place: what that was when it last ran. Of an
      * address the two halves may have been read with two LDC; then it is that of the low half. */
     uint32_t index_at;
     uint8_t index;
@@ -41,6 +41,9 @@ struct shader_origins {
  * slot 0. */
 void shader_origins_find(const struct shader_values *values, struct shader_origins *out);
 void shader_origins_free(struct shader_origins *origins);
+/* A line for each, "?" where it is not known. */
+void shader_origins_print(const struct shader_values *values, const struct shader_origins *origins,
+                          struct strbuf *out);
 /* NULL: the instruction is none of these. */
 const struct shader_origin *shader_origin_at(const struct shader_origins *origins, uint32_t block,
                                              uint32_t at);
