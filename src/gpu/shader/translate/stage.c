@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "gpu/shader/translate/stage.h"
 
+#include "gpu/shader/translate/attribute.h"
+#include "gpu/shader/translate/fragment.h"
 #include "gpu/shader/translate/values.h"
 
 uint32_t stage_header(const struct translator *t, const char *name, unsigned index) {
@@ -39,10 +41,14 @@ uint32_t stage_builtin_part(struct translator *t, SpvBuiltIn builtin, unsigned p
     return op2(t, SpvOpCompositeExtract, type, op1(t, SpvOpLoad, vector, variable), part);
 }
 
-/* ---- begin and end ---- */
+/* ---- modes ---- */
 
 static void mode(struct translator *t, SpvExecutionMode m) {
     SPIRV_PUT(&t->m, SPIRV_MODES, SpvOpExecutionMode, t->functions[0], m);
+}
+
+static void mode_with(struct translator *t, SpvExecutionMode m, uint32_t value) {
+    SPIRV_PUT(&t->m, SPIRV_MODES, SpvOpExecutionMode, t->functions[0], m, value);
 }
 
 static void compute_entry(struct translator *t) {
@@ -57,31 +63,83 @@ static void compute_entry(struct translator *t) {
               group[0], group[1], group[2]);
 }
 
-static const SpvExecutionModel models[SHADER_STAGES] = {
-    [SHADER_VERTEX] = SpvExecutionModelVertex,
-    [SHADER_FRAGMENT] = SpvExecutionModelFragment,
-    [SHADER_GEOMETRY] = SpvExecutionModelGeometry,
-    [SHADER_TESS_CONTROL] = SpvExecutionModelTessellationControl,
-    [SHADER_TESS_EVALUATION] = SpvExecutionModelTessellationEvaluation,
-    [SHADER_COMPUTE] = SpvExecutionModelGLCompute,
+static void geometry_entry(struct translator *t) {
+    static const SpvExecutionMode inputs[] = {
+        [SHADER_POINTS] = SpvExecutionModeInputPoints,
+        [SHADER_LINES] = SpvExecutionModeInputLines,
+        [SHADER_LINES_ADJACENCY] = SpvExecutionModeInputLinesAdjacency,
+        [SHADER_TRIANGLES] = SpvExecutionModeTriangles,
+        [SHADER_TRIANGLES_ADJACENCY] = SpvExecutionModeInputTrianglesAdjacency,
+    };
+    enum { POINTS = 1, LINE_STRIP = 6 }; /* of the header */
+    const uint32_t threads = stage_header(t, "threads_per_primitive", 0);
+    const uint32_t out = stage_header(t, "output_topology", 0);
+    spirv_capability(&t->m, SpvCapabilityGeometry);
+    mode(t, inputs[t->key->topology % (sizeof inputs / sizeof *inputs)]);
+    mode(t, out == POINTS       ? SpvExecutionModeOutputPoints
+            : out == LINE_STRIP ? SpvExecutionModeOutputLineStrip
+                                : SpvExecutionModeOutputTriangleStrip);
+    mode_with(t, SpvExecutionModeOutputVertices, stage_header(t, "max_vertices", 0));
+    mode_with(t, SpvExecutionModeInvocations, threads ? threads : 1);
+}
+
+static void control_entry(struct translator *t) {
+    const uint32_t threads = stage_header(t, "threads_per_primitive", 0);
+    spirv_capability(&t->m, SpvCapabilityTessellation);
+    mode_with(t, SpvExecutionModeOutputVertices, threads ? threads : 1);
+}
+
+static void evaluation_entry(struct translator *t) {
+    static const SpvExecutionMode primitives[] = {SpvExecutionModeIsolines,
+                                                  SpvExecutionModeTriangles, SpvExecutionModeQuads};
+    static const SpvExecutionMode spacings[] = {SpvExecutionModeSpacingEqual,
+                                                SpvExecutionModeSpacingFractionalOdd,
+                                                SpvExecutionModeSpacingFractionalEven};
+    spirv_capability(&t->m, SpvCapabilityTessellation);
+    mode(t, primitives[t->key->tess_primitive % 3]);
+    mode(t, spacings[t->key->tess_spacing % 3]);
+    mode(t,
+         t->key->tess_clockwise ? SpvExecutionModeVertexOrderCw : SpvExecutionModeVertexOrderCcw);
+    if (t->key->tess_points)
+        mode(t, SpvExecutionModePointMode);
+}
+
+static void vertex_entry(struct translator *t) {
+    (void)t;
+}
+
+static const struct {
+    SpvExecutionModel model;
+    void (*entry)(struct translator *t);
+} stages[SHADER_STAGES] = {
+    [SHADER_VERTEX] = {SpvExecutionModelVertex, vertex_entry},
+    [SHADER_FRAGMENT] = {SpvExecutionModelFragment, fragment_entry},
+    [SHADER_GEOMETRY] = {SpvExecutionModelGeometry, geometry_entry},
+    [SHADER_TESS_CONTROL] = {SpvExecutionModelTessellationControl, control_entry},
+    [SHADER_TESS_EVALUATION] = {SpvExecutionModelTessellationEvaluation, evaluation_entry},
+    [SHADER_COMPUTE] = {SpvExecutionModelGLCompute, compute_entry},
 };
 
 void stage_entry(struct translator *t) {
     const enum shader_stage stage = t->program->stage;
-    const uint32_t first[] = {models[stage], t->functions[0]};
+    const uint32_t first[] = {stages[stage].model, t->functions[0]};
     t->contract.stage = (uint8_t)stage;
-    if (stage == SHADER_COMPUTE)
-        compute_entry(t);
-    else if (stage == SHADER_FRAGMENT)
-        mode(t, SpvExecutionModeOriginUpperLeft);
+    stages[stage].entry(t);
     spirv_put_text(&t->m, SPIRV_ENTRY, SpvOpEntryPoint, 2, first, "main", t->named_count, t->named);
 }
+
+/* ---- begin and end ---- */
 
 void stage_begin(struct translator *t) {
     (void)t;
 }
 
 void stage_end(struct translator *t) {
+    const enum shader_stage stage = t->program->stage;
+    if (stage == SHADER_FRAGMENT)
+        fragment_end(t);
+    else if (stage == SHADER_VERTEX || stage == SHADER_TESS_EVALUATION)
+        attribute_finish_vertex(t);
     values_flush(t);
 }
 

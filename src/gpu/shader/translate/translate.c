@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "gpu/shader/translate.h"
 
+#include "gpu/shader/translate/attribute.h"
 #include "gpu/shader/translate/stage.h"
 #include "gpu/shader/translate/values.h"
 
@@ -154,7 +155,8 @@ bool shader_translate(const struct shader_program *program, const struct shader_
                       struct shader_translation *out, struct error *error) {
     struct translator *t = NEW(struct translator);
     *out = (struct shader_translation){0};
-    *t = (struct translator){.program = program, .key = key, .error = error};
+    *t = (struct translator){
+        .program = program, .key = key, .error = error, .io = NEW(struct stage_io)};
     const struct flow_constants constants = {program->constants.data, program->constants.size};
     spirv_init(&t->m);
     t->failed =
@@ -168,6 +170,7 @@ bool shader_translate(const struct shader_program *program, const struct shader_
     spirv_free(&t->m);
     free(t->functions);
     free(t->named);
+    free(t->io);
     free(t);
     return done;
 }

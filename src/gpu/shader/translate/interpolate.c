@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* Inputs of fragment shaders. The GPU interpolates a perspective input divided by w, and the
+ * program multiplies it by w; Vulkan hands over the product. */
+#include "gpu/shader/translate/interpolate.h"
+
+#include "gpu/shader/translate/stage.h"
+#include "gpu/shader/translate/values.h"
+
+enum { UNUSED, FLAT, PERSPECTIVE, LINEAR };
+enum { OFFSET_ONE = 4096 }; /* a pixel, in the halves of IPA.OFFSET's register */
+
+/* Two bits a component. */
+static unsigned how_of(const struct translator *t, struct attribute a, unsigned part) {
+    uint32_t bits;
+    if (a.kind == ATTRIBUTE_GENERIC)
+        bits = stage_header(t, "in", a.index);
+    else if (a.index >= ATTRIBUTE_FIRST_COORDINATE)
+        bits = stage_header(t, "in_fixed_texture", a.index - ATTRIBUTE_FIRST_COORDINATE);
+    else if (a.index < 2) /* front colours; four bytes hold two */
+        bits = stage_header(t, "in_color", 0) >> 8 * a.index;
+    else
+        return PERSPECTIVE;
+    return bits >> 2 * part & 3;
+}
+
+void interpolate_decorate(struct translator *t, struct attribute a, uint32_t variable) {
+    unsigned how = UNUSED;
+    for (unsigned i = 0; i < 4; i++) {
+        const unsigned one = how_of(t, a, i);
+        if (how && one && one != how)
+            translate_fail(t, ERROR_UNSUPPORTED,
+                           "the components of generic input %u are interpolated in different ways",
+                           a.index);
+        how = one ? one : how;
+    }
+    if (how == FLAT)
+        spirv_decorate(&t->m, variable, SpvDecorationFlat, 0, NULL);
+    else if (how == LINEAR)
+        spirv_decorate(&t->m, variable, SpvDecorationNoPerspective, 0, NULL);
+    if (t->key->per_sample && how != FLAT)
+        spirv_decorate(&t->m, variable, SpvDecorationSample, 0, NULL);
+}
+
+static uint32_t w_reciprocal(struct translator *t) {
+    const struct attribute w = {ATTRIBUTE_POSITION, 0, 3};
+    return as_float(t, attribute_load(t, w, false, 0));
+}
+
+/* Fixed point, y in the upper half. */
+static uint32_t offset_of(struct translator *t, uint32_t word) {
+    const uint32_t f32 = type_f32(t);
+    uint32_t part[2];
+    for (unsigned i = 0; i < 2; i++) {
+        const uint32_t whole = op1(t, SpvOpConvertSToF, f32, bits_signed(t, word, 16 * i, 16));
+        part[i] = op2(t, SpvOpFMul, f32, whole, f32_constant(t, 1.0f / OFFSET_ONE));
+    }
+    return op2(t, SpvOpCompositeConstruct, spirv_vector(&t->m, f32, 2), part[0], part[1]);
+}
+
+static uint32_t elsewhere(struct translator *t, const struct isa_instruction *in,
+                          struct attribute a) {
+    const uint32_t f32 = type_f32(t);
+    const uint32_t pointer =
+        op2(t, SpvOpAccessChain, spirv_pointer(&t->m, SpvStorageClassInput, f32),
+            attribute_variable(t, a, false), u32_constant(t, a.part));
+    spirv_capability(&t->m, SpvCapabilityInterpolationFunction);
+    if (in->modifier[ISA_MOD_IPLOC] == ISA_IPLOC_CENTROID)
+        return SPIRV_GLSL(&t->m, GLSLstd450InterpolateAtCentroid, f32, pointer);
+    return SPIRV_GLSL(&t->m, GLSLstd450InterpolateAtOffset, f32, pointer,
+                      offset_of(t, operand_word(t, in, ISA_ARG_C)));
+}
+
+static uint32_t input(struct translator *t, const struct isa_instruction *in, struct attribute a) {
+    const bool vector = a.kind == ATTRIBUTE_GENERIC || a.kind == ATTRIBUTE_FIXED;
+    if (vector && in->modifier[ISA_MOD_IPLOC] != ISA_IPLOC_NONE && how_of(t, a, a.part) != FLAT)
+        return elsewhere(t, in, a);
+    return as_float(t, attribute_load(t, a, false, 0));
+}
+
+/* A texture coordinate that a point sprite replaces. */
+static bool is_sprite(const struct translator *t, struct attribute a) {
+    return a.kind == ATTRIBUTE_FIXED && a.index >= ATTRIBUTE_FIRST_COORDINATE &&
+           t->key->point_sprite[a.index - ATTRIBUTE_FIRST_COORDINATE];
+}
+
+static uint32_t sprite(struct translator *t, struct attribute a) {
+    const struct attribute at = {ATTRIBUTE_POINT_COORD, 0, a.part};
+    return a.part < 2 ? as_float(t, attribute_load(t, at, false, 0))
+                      : f32_constant(t, a.part == 3 ? 1 : 0);
+}
+
+void translate_ipa(struct translator *t, const struct isa_instruction *in) {
+    const struct isa_operand *where = &in->operand[ISA_ARG_M];
+    const struct attribute a = attribute_at((unsigned)where->value, false);
+    const bool vector = a.kind == ATTRIBUTE_GENERIC || a.kind == ATTRIBUTE_FIXED;
+    const uint32_t f32 = type_f32(t);
+    if (a.kind == ATTRIBUTE_NONE || where->number != ISA_RZ) {
+        translate_unknown(t, in, "no input of a fragment shader that is known has this address");
+        return;
+    }
+    uint32_t value = is_sprite(t, a) ? sprite(t, a) : input(t, in, a);
+    const unsigned mode = in->modifier[ISA_MOD_IPA];
+    const bool multiplies = mode == ISA_IPA_NONE && !operand_is_rz(in, ISA_ARG_B);
+    const unsigned how = vector ? how_of(t, a, a.part) : LINEAR;
+    if (how == PERSPECTIVE && mode != ISA_IPA_CONSTANT)
+        value = op2(t, SpvOpFMul, f32, value, w_reciprocal(t));
+    if (how != FLAT && multiplies)
+        value = op2(t, SpvOpFMul, f32, value, operand_float(t, in, ISA_ARG_B));
+    if (in->modifier[ISA_MOD_SAT])
+        value =
+            SPIRV_GLSL(&t->m, GLSLstd450FClamp, f32, value, f32_constant(t, 0), f32_constant(t, 1));
+    result_float(t, in, value);
+}
