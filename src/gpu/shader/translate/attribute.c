@@ -111,16 +111,26 @@ static uint32_t *slot_of(struct translator *t, struct attribute a, bool output) 
     return output ? &io->out[a.index] : &io->in[a.index];
 }
 
+static uint32_t location_at(struct attribute a) {
+    return a.kind == ATTRIBUTE_GENERIC ? a.index : LAST_LOCATION - a.index;
+}
+
+/* Of a patch's side of the interface the locations are those of its vertices too. */
 static uint32_t location_of(struct translator *t, struct attribute a, bool output) {
-    uint32_t *used = a.kind == ATTRIBUTE_PATCH ? &t->contract.patch
-                     : output                  ? &t->contract.outputs
-                                               : &t->contract.inputs;
-    const uint32_t location = a.kind == ATTRIBUTE_FIXED ? LAST_LOCATION - a.index : a.index;
-    if (*used >> location & 1)
+    struct shader_contract *c = &t->contract;
+    const bool patch_is_output = t->program->stage == SHADER_TESS_CONTROL;
+    const bool patch = a.kind == ATTRIBUTE_PATCH;
+    uint32_t *used = output ? &c->outputs : &c->inputs;
+    const uint32_t location = location_at(a), bit = 1u << location;
+    const uint32_t taken = patch                       ? patch_is_output ? c->outputs : c->inputs
+                           : output == patch_is_output ? *used | c->patch
+                                                       : *used;
+    if (taken & bit)
         translate_fail(t, ERROR_UNSUPPORTED,
-                       "generic attribute %u and a colour or texture coordinate share a location",
+                       "two attributes share location %u: generics have it from below, patches, "
+                       "colours and texture coordinates from above",
                        location);
-    *used |= 1u << location;
+    *(patch ? &c->patch : used) |= bit;
     return location;
 }
 
@@ -276,9 +286,8 @@ static uint32_t unwritten(struct translator *t, struct attribute a) {
 }
 
 static bool is_written(const struct translator *t, struct attribute a) {
-    const unsigned location = a.kind == ATTRIBUTE_FIXED ? LAST_LOCATION - a.index : a.index;
     return t->program->stage == SHADER_VERTEX || a.kind == ATTRIBUTE_PATCH ||
-           t->key->written >> location & 1;
+           t->key->written >> location_at(a) & 1;
 }
 
 /* The guest's number counts from 0, not from the first instance of the draw. */

@@ -7,7 +7,7 @@
 #include "gpu/shader/translate/values.h"
 
 enum { UNUSED, FLAT, PERSPECTIVE, LINEAR };
-enum { OFFSET_ONE = 4096 }; /* a pixel, in the halves of IPA.OFFSET's register */
+static const float offset_one = 4096; /* a pixel, in the halves of IPA.OFFSET's register */
 
 /* Two bits a component. */
 static unsigned how_of(const struct translator *t, struct attribute a, unsigned part) {
@@ -52,7 +52,7 @@ static uint32_t offset_of(struct translator *t, uint32_t word) {
     uint32_t part[2];
     for (unsigned i = 0; i < 2; i++) {
         const uint32_t whole = op1(t, SpvOpConvertSToF, f32, bits_signed(t, word, 16 * i, 16));
-        part[i] = op2(t, SpvOpFMul, f32, whole, f32_constant(t, 1.0f / OFFSET_ONE));
+        part[i] = op2(t, SpvOpFMul, f32, whole, f32_constant(t, 1 / offset_one));
     }
     return op2(t, SpvOpCompositeConstruct, spirv_vector(&t->m, f32, 2), part[0], part[1]);
 }

@@ -13,17 +13,24 @@
 #include <cmocka.h>
 #include <spirv-tools/libspirv.h>
 
+#define COMPUTE                                                                                    \
+    ".stage compute\n.header block_size[0] 32\n.header block_size[1] 1\n"                          \
+    ".header block_size[2] 1\n.code\n"
+
+/* `text`: a program from its stage on; without one it is code of a compute shader. */
 static bool translate(const char *text, struct shader_translation *out, struct error *error) {
     struct shader_file file;
     struct shader_key key;
     char *whole = NULL;
-    if (asprintf(&whole,
-                 ".container dksh\n.stage compute\n.header gprs 16\n.header block_size[0] 32\n"
-                 ".header block_size[1] 1\n.header block_size[2] 1\n.code\n%s",
+    if (asprintf(&whole, ".container dksh\n%s%s", *text == '.' && text[1] == 's' ? "" : COMPUTE,
                  text) < 0)
         abort();
-    assert_true(shader_file_parse(whole, &file, error));
+    if (!shader_file_parse(whole, &file, error))
+        fail_msg("%s: %s", error->text, whole);
     shader_key_init(&key, &file.programs[0]);
+    key.alpha_test = SHADER_GREATER;
+    key.point_size = key.depth_minus_one = true;
+    key.clip_distances = 5;
     const bool done = shader_translate(&file.programs[0], &key, out, error);
     shader_file_free(&file);
     free(whole);
@@ -84,6 +91,53 @@ static void test_calls(void **state) {
     assert_fails("L1:\nCAL L1\nEXIT\n", "calls itself");
 }
 
+static void test_vertex(void **state) {
+    (void)state;
+    assert_valid(".stage vertex\n.sph in[0] 0xf\n.sph out_system 0xf0000000\n.sph out[1] 0xf\n"
+                 ".code\nALD.128 R0, a[0x80], RZ\nAST.128 a[0x70], R0, RZ\n"
+                 "ALD R4, a[0x2fc], RZ\nALD R5, a[0x2f8], RZ\nAST.64 a[0x90], R4, RZ\n"
+                 "AST a[0x2c0], R0, RZ\nAST a[0x2c4], R0, RZ\nAST a[0x2c8], R0, RZ\n"
+                 "AST a[0x64], R4, RZ\nAST a[0x68], R4, RZ\nAST.128 a[0x280], R0, RZ\n"
+                 "AL2P R6, R4, 0x90\nAST a[R6], R1, RZ\nALD R7, a[R6], RZ\nEXIT\n");
+    assert_fails(".stage vertex\n.code\nALD R0, a[0x3f0], RZ\nEXIT\n", "at a[0x3f0]");
+}
+
+static void test_fragment(void **state) {
+    (void)state;
+    assert_valid(".stage fragment\n.sph in[0] 0xaa\n.sph in[1] 0x55\n.sph in[2] 0xff\n"
+                 ".sph target[0] 0xf\n.sph target[2] 3\n.sph out_sample_mask 1\n"
+                 ".sph out_depth 1\n.code\nIPA.PASS R0, a[0x7c], RZ, RZ\nIPA R1, a[0x80], R0, RZ\n"
+                 "IPA.PASS R2, a[0x70], RZ, RZ\nIPA.CONSTANT R3, a[0x90], RZ, RZ\n"
+                 "IPA.PASS.CENTROID R4, a[0xa0], RZ, RZ\nIPA.PASS.OFFSET R5, a[0x84], RZ, R2\n"
+                 "IPA.PASS R6, a[0x3fc], RZ, RZ\nIPA.PASS R7, a[0x64], RZ, RZ\n"
+                 "IPA.PASS R7, a[0x60], RZ, RZ\nIPA.PASS R7, a[0x2e4], RZ, RZ\n"
+                 "PIXLD.COVMASK R6, PT, [RZ]\nPIXLD.MY_INDEX R8, PT, [RZ]\n@P0 KIL\nEXIT\n");
+    assert_fails(".stage fragment\n.sph in[0] 0x9\n.code\nIPA.PASS R0, a[0x80], RZ, RZ\nEXIT\n",
+                 "interpolated in different ways");
+}
+
+static void test_geometry(void **state) {
+    (void)state;
+    assert_valid(".stage geometry\n.sph threads_per_primitive 2\n.sph output_topology 7\n"
+                 ".sph max_vertices 4\n.sph in[0] 0xf\n.sph out[0] 0xf\n.code\nMOV R1, 0x1\n"
+                 "ISBERD R1, R1\nALD.128 R4, a[0x70], R1\nALD.128 R8, a[0x80], R1\n"
+                 "AST.128 a[0x70], R4, RZ\nAST.128 a[0x80], R8, RZ\nAST a[0x64], R1, RZ\n"
+                 "OUT.EMIT R0, R0, RZ\nOUT.EMIT R0, R0, 0x1\nOUT.EMIT R0, R0, R1\n"
+                 "OUT.CUT R0, R0, RZ\nEXIT\n");
+}
+
+static void test_tessellation(void **state) {
+    (void)state;
+    assert_valid(".stage tess_control\n.sph threads_per_primitive 3\n.sph patch_attributes 2\n"
+                 ".sph in[0] 0xf\n.sph out[0] 0xf\n.code\nALD.128 R0, a[0x80], R4\n"
+                 "AST.128 a[0x80], R0, RZ\nALD.O R5, a[0x80], R4\nAST.P a[0x0], R0, RZ\n"
+                 "AST.P a[0x14], R0, RZ\nAST.P.128 a[0x20], R0, RZ\nALD.P R6, a[0x20], RZ\n"
+                 "AST.128 a[0x70], R0, RZ\nALD.128 R8, a[0x70], R4\nEXIT\n");
+    assert_valid(".stage tess_evaluation\n.sph in[0] 0xf\n.sph out[0] 0xf\n.code\n"
+                 "ALD.64 R0, a[0x2f0], RZ\nALD.128 R4, a[0x80], R1\nALD.P R2, a[0x20], RZ\n"
+                 "ALD.P R2, a[0x4], RZ\nAST.128 a[0x70], R4, RZ\nAST.128 a[0x80], R4, RZ\nEXIT\n");
+}
+
 static void test_errors(void **state) {
     (void)state;
     assert_fails("MOV R0, c[0x1f][0x10]\nEXIT\n", "no constant buffer 31");
@@ -94,6 +148,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_straight),  cmocka_unit_test(test_branches),
         cmocka_unit_test(test_far_jumps), cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_vertex),    cmocka_unit_test(test_fragment),
+        cmocka_unit_test(test_geometry),  cmocka_unit_test(test_tessellation),
         cmocka_unit_test(test_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
