@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "gpu/shader/registers.h"
 
+#include "gpu/shader/texture.h"
+
 static unsigned bits_set(unsigned value) {
     return (unsigned)__builtin_popcount(value);
 }
@@ -62,110 +64,24 @@ static unsigned conversion(const struct isa_instruction *in, enum isa_role role)
 
 /* ---- textures ---- */
 
-static const uint8_t coordinates[] = {
-    [ISA_DIM_1D] = 1, [ISA_DIM_ARRAY_1D] = 2, [ISA_DIM_2D] = 2,   [ISA_DIM_ARRAY_2D] = 3,
-    [ISA_DIM_3D] = 3, [ISA_DIM_ARRAY_3D] = 4, [ISA_DIM_CUBE] = 3, [ISA_DIM_ARRAY_CUBE] = 4,
-};
-
-/* What is in B: the handle where it is not in the instruction, then level, offsets, sample or
- * reference. */
-static unsigned texture_extra(const struct isa_instruction *in) {
-    const uint8_t *m = in->modifier;
-    const unsigned handle = !in->operand[ISA_ARG_T].present, dim = m[ISA_MOD_DIM];
-    switch ((enum isa_class)in->row->class) {
-    case ISA_TEX:
-        return handle + (m[ISA_MOD_LOD] >= ISA_LOD_LB) + m[ISA_MOD_AOFFI] + m[ISA_MOD_DC] +
-               m[ISA_MOD_LC];
-    case ISA_TLD:
-        return handle + (m[ISA_MOD_TLDLOD] == ISA_TLDLOD_LL) + m[ISA_MOD_AOFFI] + m[ISA_MOD_MS] +
-               m[ISA_MOD_CL];
-    case ISA_TLD4:
-        return handle + (m[ISA_MOD_TOFF] == ISA_TOFF_PTP ? 2 : m[ISA_MOD_TOFF] == ISA_TOFF_AOFFI) +
-               m[ISA_MOD_DC];
-    case ISA_TXD: /* two derivatives for each coordinate but the layer */
-        return 2 * (coordinates[dim] - (dim & 1u));
-    default:
-        return handle;
-    }
-}
-
-/* A of TXD and TXQ has more than coordinates; the layer and the offsets share a register. */
-static unsigned texture_first(const struct isa_instruction *in) {
-    const unsigned handle = !in->operand[ISA_ARG_T].present, dim = in->modifier[ISA_MOD_DIM];
-    switch ((enum isa_class)in->row->class) {
-    case ISA_TXD:
-        return handle + coordinates[dim] + (in->modifier[ISA_MOD_AOFFI] && !(dim & 1));
-    case ISA_TXQ:
-        return 1 + handle;
-    case ISA_TXA:
-        return 1;
-    default:
-        return coordinates[dim];
-    }
-}
-
 static unsigned texture(const struct isa_instruction *in, enum isa_role role) {
+    struct texture_use use;
+    uint8_t components[4];
     if (role == ISA_ARG_D)
-        return bits_set((unsigned)in->operand[ISA_ARG_S].value);
-    return role == ISA_ARG_A ? texture_first(in) : texture_extra(in);
+        return texture_components(in, components);
+    if (!texture_use(in, &use))
+        return role == ISA_ARG_A && in->row->class == ISA_TXA;
+    return role == ISA_ARG_A ? use.count_a : use.count_b;
 }
 
-/* Registers in A and B of the short forms, by what they read. */
-static const uint8_t texs_sources[][2] = {
-    [ISA_TEXS_1D_LZ] = {1, 0},
-    [ISA_TEXS_2D] = {1, 1},
-    [ISA_TEXS_2D_LZ] = {1, 1},
-    [ISA_TEXS_2D_LL] = {2, 1},
-    [ISA_TEXS_2D_DC] = {2, 1},
-    [ISA_TEXS_2D_LL_DC] = {2, 2},
-    [ISA_TEXS_2D_LZ_DC] = {2, 1},
-    [ISA_TEXS_ARRAY_2D] = {2, 1},
-    [ISA_TEXS_ARRAY_2D_LZ] = {2, 1},
-    [ISA_TEXS_ARRAY_2D_LZ_DC] = {2, 2},
-    [ISA_TEXS_3D] = {2, 1},
-    [ISA_TEXS_3D_LZ] = {2, 1},
-    [ISA_TEXS_CUBE] = {2, 1},
-    [ISA_TEXS_CUBE_LL] = {2, 2},
-    [15] = {0, 0},
-};
-static const uint8_t tlds_sources[][2] = {
-    [ISA_TLDS_1D_LZ] = {1, 0},       [ISA_TLDS_1D_LL] = {1, 1},
-    [ISA_TLDS_2D_LZ] = {1, 1},       [ISA_TLDS_2D_LZ_AOFFI] = {2, 1},
-    [ISA_TLDS_2D_LL] = {2, 1},       [ISA_TLDS_2D_LZ_MZ] = {2, 1},
-    [ISA_TLDS_3D_LZ] = {2, 1},       [ISA_TLDS_ARRAY_2D_LZ] = {2, 1},
-    [ISA_TLDS_2D_LL_AOFFI] = {2, 2}, [15] = {0, 0},
-};
-
-/* Components of a short form: of the first register pair, and of the second. Halves share one. */
-static unsigned short_result(unsigned components, bool halves, enum isa_role role) {
-    const unsigned own = role == ISA_ARG_E ? (components > 2 ? components - 2 : 0)
-                                           : (components > 2 ? 2 : components);
-    return halves ? (own + 1) / 2 : own;
-}
-
-static unsigned short_components(const struct isa_instruction *in) {
-    if (in->row->class == ISA_TLD4S ||
-        (in->operand[ISA_ARG_E].present && in->modifier[ISA_MOD_WMASK2] == ISA_WMASK2_RGBA))
-        return 4;
-    if (in->operand[ISA_ARG_E].present)
-        return 3;
-    return in->modifier[ISA_MOD_WMASK1] >= ISA_WMASK1_RG ? 2 : 1;
-}
-
+/* The first two components go to D, the others to E; halves share a register. */
 static unsigned short_texture(const struct isa_instruction *in, enum isa_role role) {
-    const uint8_t *m = in->modifier;
-    const unsigned which = role == ISA_ARG_B;
-    if (role == ISA_ARG_D || role == ISA_ARG_E) {
-        const bool halves =
-            in->row->class == ISA_TLD4S ? m[ISA_MOD_F16] : m[ISA_MOD_TEXSF16] == ISA_TEXSF16_F16;
-        return short_result(short_components(in), halves, role);
-    }
-    if (in->row->class == ISA_TEXS)
-        return texs_sources[m[ISA_MOD_TEXS]][which];
-    if (in->row->class == ISA_TLDS)
-        return tlds_sources[m[ISA_MOD_TLDS]][which];
-    const unsigned more = m[ISA_MOD_AOFFI] + m[ISA_MOD_DC];
-    return more ? (which ? more : 2) : 1;
+    uint8_t components[4];
+    if (role != ISA_ARG_D && role != ISA_ARG_E)
+        return texture(in, role);
+    const unsigned count = texture_components(in, components), first = count > 2 ? 2 : count;
+    const unsigned own = role == ISA_ARG_D ? first : count - first;
+    return texture_halves(in) ? (own + 1) / 2 : own;
 }
 
 /* ---- surfaces ---- */
