@@ -58,6 +58,14 @@ static struct left leave_call(const struct flow_finder *w, uint32_t number) {
     return left;
 }
 
+static struct regset read_by_labels(const struct flow_finder *w, uint32_t number) {
+    const struct block *b = &w->function->blocks[number];
+    const struct jump_table *table = function_table(w->function, b);
+    return table && jump_table_is_closed(table)
+               ? summary_live_behind(w->text, w->discovery, w->summary, w->number, b, w->live)
+               : REGSET_NONE;
+}
+
 static struct left leave_block(const struct flow_finder *w, uint32_t number) {
     const struct transfer *t = &w->transfers[number];
     struct block_flow *bf = &w->flow->blocks[number];
@@ -67,7 +75,8 @@ static struct left leave_block(const struct flow_finder *w, uint32_t number) {
     if (t->leaves) {
         /* Callers find in the struct what they had there before, or what the function changes. */
         struct regset back = regset_and(t->back, regset_or(w->changes, bf->touched));
-        bf->spill = regset_and(bf->dirty_end, regset_or(t->slots, back));
+        bf->spill = regset_and(bf->dirty_end,
+                               regset_or(regset_or(t->slots, back), read_by_labels(w, number)));
         bf->leave = regset_and(bf->dirty_end, t->reads);
     }
     if (t->exact)

@@ -59,6 +59,7 @@ struct jump_table {
     struct limit wanted;                /* what would bound the index; entry 0: nothing */
     bool bounded;                       /* no entry is missing */
     bool proved;                        /* bound, place and targets: see jump_table.c */
+    bool closed;                        /* as the image has it, no entry leads elsewhere in here */
     bool assumed;                       /* if the frame holds what was put there: checked */
     const char *why;                    /* what proves it, or is missing for a proof */
     uint32_t *targets;                  /* word indices by entry number; in this function */
@@ -68,6 +69,11 @@ struct jump_table {
 /* Can no other target be jumped to, whatever the guest's memory holds? */
 static inline bool jump_table_is_complete(const struct jump_table *table) {
     return table->proved && !table->assumed;
+}
+
+/* Can none, unless the guest has made other pointers? */
+static inline bool jump_table_is_closed(const struct jump_table *table) {
+    return table->closed && !table->assumed;
 }
 
 struct function {
@@ -100,6 +106,11 @@ static inline bool block_is_call(const struct block *b) {
 uint64_t block_call_target(const struct text *t, const struct block *b);
 /* Does the block, which ends in a return, return to x30? */
 bool block_returns_to_link(const struct text *t, const struct block *b);
+/* The jump table of the BR that ends the block; NULL: it ends otherwise, or none was found. */
+static inline const struct jump_table *function_table(const struct function *f,
+                                                      const struct block *b) {
+    return b->table < 0 ? NULL : &f->tables[b->table];
+}
 /* Block of the function that begins at word index, or UINT32_MAX. */
 uint32_t function_block_at(const struct function *f, uint32_t first);
 /* Calls visit for each block that control may reach from `b` directly, which leaves landing pads

@@ -157,6 +157,32 @@ static void find_distinct(struct jump_table *table) {
             table->distinct[table->distinct_count++] = table->distinct[i];
 }
 
+/* Are the labels of the table all whose address anything in the program has? */
+static bool holds_all_labels(const struct text *t, const struct function *f,
+                             const struct jump_table *table) {
+    const size_t entry = text_index(t, f->entry);
+    for (size_t i = entry + 1; i < t->count && !(t->marks[i] & MARK_STRONG); i++) {
+        const uint32_t label = (uint32_t)i;
+        if (t->marks[i] & MARK_WEAK &&
+            !bsearch(&label, table->distinct, table->distinct_count, sizeof label, compare_u32))
+            return false;
+    }
+    return true;
+}
+
+/* A computed goto whose index has a bound: behind the labels up to there may stand anything but
+ * pointers into the function. */
+static bool is_closed(const struct text *t, const struct function *f, const struct shape *shape,
+                      uint64_t limit, const struct jump_table *table) {
+    uint64_t target;
+    if (shape->bytes != 8 || limit >= JUMP_BOUND_MAX)
+        return false;
+    for (uint64_t i = table->count; i <= limit; i++)
+        if (entry_target(t, shape, i, &target) && is_near(t, f, target))
+            return false;
+    return holds_all_labels(t, f, table);
+}
+
 void jump_table_free(struct jump_table *table) {
     free(table->targets);
     free(table->distinct);
@@ -182,7 +208,8 @@ bool jump_table_find(const struct text *t, const struct function *f, uint32_t bl
     uint32_t at = b->first + b->count - 1;
     unsigned reg = a64_branch_register((enum a64_op)t->ops[at], text_word(t, at));
     struct symbolic s;
-    struct shape shape;
+    struct shape shape = {0};
+    uint64_t limit = JUMP_BOUND_MAX;
     bool found = false;
     symbolic_open(&s, t, f);
     const struct value *target = symbolic_register(&s, reg, block, at);
@@ -190,7 +217,7 @@ bool jump_table_find(const struct text *t, const struct function *f, uint32_t bl
     if (read_constant(t, f, target, out)) {
         found = true;
     } else if (read_shape(target, &shape)) {
-        uint64_t limit = jump_bound(&s, block, shape.load, shape.index);
+        limit = jump_bound(&s, block, shape.load, shape.index);
         *out = (struct jump_table){.at = at,
                                    .table = shape.table,
                                    .base = shape.base,
@@ -203,6 +230,7 @@ bool jump_table_find(const struct text *t, const struct function *f, uint32_t bl
     }
     if (found) {
         find_distinct(out);
+        out->closed = !out->proved && is_closed(t, f, &shape, limit, out);
         out->assumed = s.assumed;
         out->wanted = s.wanted;
     }

@@ -92,6 +92,12 @@ static void call_unknown(const struct summary *s, struct transfer *out) {
     out->links = true;
 }
 
+/* Where a computed goto goes to no label, the guest has made a pointer that none of its
+ * instructions makes. It finds what labels read, and what the function has to give back. */
+static struct regset leaves_labels(const struct summary *s) {
+    return s->trusts ? REGSET_SAVED : REGSET_ALL;
+}
+
 /* The function goes on where nothing is known: by a BR whose targets are not all known, or in code
  * that is left to the interpreter. That may be in the function itself, so that whatever it has
  * computed may be read there. Of what it was given that holds, too, where only a pointer led to the
@@ -140,6 +146,7 @@ static void return_transfer(const struct summary *s, size_t function, struct tra
 struct transfer summary_transfer(const struct text *t, const struct discovery *d,
                                  const struct summary *s, size_t function, const struct block *b) {
     struct transfer out = {.leaves = true};
+    const struct jump_table *table = function_table(&d->functions[function], b);
     switch (b->end) {
     case END_CALL:
         call_known(s, discovery_find(d, block_call_target(t, b)), &out);
@@ -159,7 +166,9 @@ struct transfer summary_transfer(const struct text *t, const struct discovery *d
         out.reads = out.sure = s->trusts ? REGSET_TRAP : REGSET_ALL;
         break;
     case END_JUMP:
-        if (b->table < 0 || !jump_table_is_complete(&d->functions[function].tables[b->table]))
+        if (table && jump_table_is_closed(table))
+            out.reads = out.slots = leaves_labels(s);
+        else if (!table || !jump_table_is_complete(table))
             out.reads = out.slots = goes_on_unknown(t, d, s, function);
         out.reads.x |= X_LR;
         break;
