@@ -22,6 +22,9 @@ uint32_t stage_builtin(struct translator *t, SpvBuiltIn builtin, SpvStorageClass
             return t->builtins[i].variable;
     const uint32_t variable = spirv_global(&t->m, storage, type, 0);
     SPIRV_DECORATE(&t->m, variable, SpvDecorationBuiltIn, builtin);
+    if (t->program->stage == SHADER_FRAGMENT && storage == SpvStorageClassInput &&
+        type == type_u32(t))
+        spirv_decorate(&t->m, variable, SpvDecorationFlat, 0, NULL);
     translate_named(t, variable);
     if (t->builtin_count < sizeof t->builtins / sizeof *t->builtins)
         t->builtins[t->builtin_count++] = (struct builtin_variable){builtin, storage, variable};

@@ -1,64 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Programs of every shape become valid modules; what cannot be translated is an error that says
  * where. */
-#include "gpu/shader/code.h"
-#include "gpu/shader/translate.h"
+#include "gpu/shader/translate/test_module.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <cmocka.h>
-#include <spirv-tools/libspirv.h>
-
-#define COMPUTE                                                                                    \
-    ".stage compute\n.header block_size[0] 32\n.header block_size[1] 1\n"                          \
-    ".header block_size[2] 1\n.code\n"
-
-/* `text`: a program from its stage on; without one it is code of a compute shader. */
-static bool translate(const char *text, struct shader_translation *out, struct error *error) {
-    struct shader_file file;
-    struct shader_key key;
-    char *whole = NULL;
-    if (asprintf(&whole, ".container dksh\n%s%s", *text == '.' && text[1] == 's' ? "" : COMPUTE,
-                 text) < 0)
-        abort();
-    if (!shader_file_parse(whole, &file, error))
-        fail_msg("%s: %s", error->text, whole);
-    shader_key_init(&key, &file.programs[0]);
-    key.alpha_test = SHADER_GREATER;
-    key.point_size = key.depth_minus_one = true;
-    key.clip_distances = 5;
-    const bool done = shader_translate(&file.programs[0], &key, out, error);
-    shader_file_free(&file);
-    free(whole);
-    return done;
-}
-
-static void assert_valid(const char *text) {
-    struct shader_translation module;
-    struct error error = {0};
-    if (!translate(text, &module, &error))
-        fail_msg("%s: %s", error.text, text);
-    spv_const_binary_t binary = {module.words, module.count};
-    spv_diagnostic diagnostic = NULL;
-    spv_context context = spvContextCreate(SPV_ENV_VULKAN_1_3);
-    if (spvValidate(context, &binary, &diagnostic) != SPV_SUCCESS)
-        fail_msg("%s\n%s", diagnostic->error, text);
-    spvDiagnosticDestroy(diagnostic);
-    spvContextDestroy(context);
-    shader_translation_free(&module);
-}
-
-static void assert_fails(const char *text, const char *part) {
-    struct shader_translation module;
-    struct error error = {0};
-    assert_false(translate(text, &module, &error));
-    if (!strstr(error.text, part))
-        fail_msg("'%s' has no '%s'", error.text, part);
-}
 
 static void test_straight(void **state) {
     (void)state;

@@ -40,6 +40,7 @@ struct translator {
     bool failed;
 
     /* the instruction */
+    uint32_t block; /* where it stands */
     uint32_t at;    /* its address */
     uint32_t guard; /* where it does something; 0: always, or the guard is a branch */
 
@@ -55,6 +56,7 @@ struct translator {
     uint32_t constants[SHADER_CONSTANT_SLOTS], storage[SHADER_STORAGE_LIMIT];
     uint32_t textures[SHADER_TEXTURES_LIMIT], images[SHADER_IMAGES_LIMIT];
     uint32_t address_map, push, shared, local;
+    uint32_t clock;           /* a variable: how often it was looked at */
     struct builtin_variable { /* stage.h */
         SpvBuiltIn builtin;
         SpvStorageClass storage;

@@ -303,6 +303,7 @@ static void walk_block(struct walk *w, uint32_t number) {
     struct translator *t = w->t;
     const struct flow_block *block = &t->flow.blocks[number];
     const bool whole = block->end == FLOW_NEXT;
+    t->block = number;
     for (uint32_t at = block->begin; at <= block->last && !t->failed; at += CODE_WORD) {
         struct isa_instruction in;
         uint64_t word;
