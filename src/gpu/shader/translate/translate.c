@@ -159,13 +159,18 @@ bool shader_translate(const struct shader_program *program, const struct shader_
         .program = program, .key = key, .error = error, .io = NEW(struct stage_io)};
     const struct flow_constants constants = {program->constants.data, program->constants.size};
     spirv_init(&t->m);
-    t->failed =
-        !shader_flow_build(program->code.data, program->code.size, &constants, &t->flow, error);
+    const uint8_t *code = program->code.data;
+    t->failed = !shader_flow_build(code, program->code.size, &constants, &t->flow, error) ||
+                !shader_values_build(code, &t->flow, &t->values, error);
+    if (!t->failed)
+        shader_origins_find(&t->values, &t->origins);
     if (!t->failed)
         functions(t);
     if (!t->failed)
         finish(t, out);
     const bool done = !t->failed;
+    shader_origins_free(&t->origins);
+    shader_values_free(&t->values);
     shader_flow_free(&t->flow);
     spirv_free(&t->m);
     free(t->functions);

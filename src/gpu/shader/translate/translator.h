@@ -3,6 +3,7 @@
 #define WINDLASS_GPU_SHADER_TRANSLATE_TRANSLATOR_H
 
 #include "gpu/shader/isa.h"
+#include "gpu/shader/origin.h"
 #include "gpu/shader/structure.h"
 #include "gpu/shader/translate.h"
 #include "gpu/spirv/module.h"
@@ -36,6 +37,8 @@ struct translator {
     const struct shader_key *key;
     struct shader_contract contract;
     struct shader_flow flow;
+    struct shader_values values;
+    struct shader_origins origins;
     struct error *error;
     bool failed;
 
