@@ -68,9 +68,9 @@ struct shader_contract {
     struct contract_texture textures[SHADER_TEXTURES_LIMIT];
     struct contract_image images[SHADER_IMAGES_LIMIT];
     uint32_t inputs,
-        outputs;             /* generics, a bit each; a vertex shader's inputs are its attributes */
-    uint32_t patch;          /* those of patches, written or read */
-    uint8_t targets;         /* of a fragment shader, a bit each */
+        outputs;     /* locations, a bit each; a vertex shader's inputs are its attributes */
+    uint32_t patch;  /* those of patches, written or read */
+    uint8_t targets; /* of a fragment shader, a bit each */
     bool depth, sample_mask; /* it writes them */
     uint32_t group[3], shared_size;
 };

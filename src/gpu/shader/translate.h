@@ -64,7 +64,7 @@ struct shader_key {
     /* the pipeline */
     uint8_t vertex_scalar[SHADER_GENERICS]; /* of the attributes */
     uint8_t target_scalar[SHADER_TARGETS];
-    uint32_t written;   /* generics that the stage before writes; others read as (0, 0, 0, 1) */
+    uint32_t written;   /* locations that the stage before writes; others read as (0, 0, 0, 1) */
     uint8_t alpha_test; /* enum shader_compare, of target 0, against the push constant */
     bool point_size;    /* points whose size the program does not write take the push constant's */
     bool point_sprite[10]; /* fixed texture coordinates that point sprites replace */
