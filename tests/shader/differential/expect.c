@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+#include "expect.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What a resource holds before the run; free it. `texel`: bytes of one, 0: of a buffer. */
+static void *content(const struct scene *scene, enum resource_kind kind, unsigned slot) {
+    const struct resource *r = scene_resource(scene, kind, slot);
+    const size_t samples = r->multisampled ? 4 : 1;
+    const size_t size =
+        r->format ? r->width * r->height * r->depth * r->layers * samples * format_size(r->format)
+                  : r->words * 4;
+    uint8_t *bytes = memory_new(size);
+    fill_bytes(scene, &r->fill, r->name, bytes, size);
+    return bytes;
+}
+
+static uint32_t *words_of(struct result *out) {
+    return (uint32_t *)out->bytes.data;
+}
+
+static float *floats_of(struct result *out) {
+    return (float *)out->bytes.data;
+}
+
+static float unorm(const uint8_t *texels, size_t texel, size_t component) {
+    return (float)texels[4 * texel + component] / 255.0f;
+}
+
+static void collatz(const struct scene *scene, struct result *out) {
+    uint32_t *in = content(scene, RESOURCE_SSBO, 0);
+    for (uint32_t i = 0; i < out->width; i++) {
+        uint32_t n = in[i] % 4096 + 1, steps = 0, peak = n;
+        for (; n != 1; steps++) {
+            n = n % 2 ? 3 * n + 1 : n / 2;
+            peak = n > peak ? n : peak;
+        }
+        words_of(out)[i] = peak << 9 | steps;
+    }
+    free(in);
+}
+
+static void ids(const struct scene *scene, struct result *out) {
+    enum { X = 4, Y = 2, Z = 6 };
+    const uint32_t *groups = scene->groups;
+    const uint32_t width = groups[0] * X, height = groups[1] * Y, depth = groups[2] * Z;
+    for (uint32_t z = 0; z < depth; z++)
+        for (uint32_t y = 0; y < height; y++)
+            for (uint32_t x = 0; x < width; x++) {
+                const uint32_t gx = x / X, gy = y / Y, gz = z / Z;
+                const uint32_t first = (gz * Z * height + gy * Y) * width + gx * X;
+                uint32_t *to = words_of(out) + 4 * ((z * height + y) * width + x);
+                to[0] = (z % Z * Y + y % Y) * X + x % X;
+                to[1] = x % X + 16 * (y % Y) + 256 * (z % Z);
+                to[2] = gx + 16 * gy + 256 * gz + 4096 * groups[2];
+                to[3] = first;
+            }
+}
+
+static void lengths(const struct scene *scene, struct result *out) {
+    enum { A = 64, T = 33, W = 75, THREADS = 16 };
+    uint32_t *a = content(scene, RESOURCE_SSBO, 0), *w = content(scene, RESOURCE_SSBO, 3);
+    for (uint32_t i = 0; i < THREADS; i++) {
+        uint32_t *to = words_of(out) + 4 * i;
+        to[0] = A * 1000 + W;
+        to[1] = T;
+        to[2] = 4 * THREADS;
+        to[3] = w[2 + (9 * i < W ? 9 * i : W - 1)] + a[4 * (A - 1 - i) + 1];
+    }
+    free(a);
+    free(w);
+}
+
+static void drawn_ids(const struct scene *scene, struct result *out) {
+    enum { ROW = 4, DRAW = 7 };
+    for (uint32_t instance = 0; instance < scene->instances; instance++)
+        for (uint32_t i = 0; i < scene->index_count; i++) {
+            const uint32_t cell = scene->indices[i] + 4 * instance;
+            uint32_t *to = words_of(out) + 4 * (ROW * out->width + cell);
+            to[0] = scene->indices[i] + scene->vertex_offset;
+            to[1] = instance;
+            to[2] = scene->vertex_offset * 256 + scene->first_instance;
+            to[3] = DRAW;
+        }
+}
+
+static void layers(const struct scene *scene, struct result *out) {
+    const size_t width = out->width, height = out->height;
+    for (size_t triangle = 0; triangle < scene->vertices / 3; triangle++)
+        for (size_t i = 0; i < width / 2 * height; i++) {
+            const size_t layer = 3 - triangle, view = triangle % 2;
+            const size_t x = i % (width / 2) + view * width / 2, y = i / (width / 2);
+            float *to = floats_of(out) + 4 * ((layer * height + y) * width + x);
+            to[0] = (float)layer;
+            to[1] = (float)view;
+            to[2] = to[3] = (float)triangle;
+        }
+}
+
+static void samples(const struct scene *scene, struct result *out) {
+    uint8_t *plain = content(scene, RESOURCE_TEXTURE, 0),
+            *array = content(scene, RESOURCE_TEXTURE, 1);
+    const size_t width = out->width, height = out->height;
+    for (size_t i = 0; i < width * height; i++)
+        for (size_t k = 0; k < 4; k++) {
+            const size_t x = i % width, y = i / width, sample = (x + y) % 4;
+            const size_t turned = (x % 2 * height + x) * width + y; /* layer x % 2, at (y, x) */
+            float sum = 0;
+            for (size_t s = 0; s < 4; s++)
+                sum += unorm(plain, i * 4 + s, k) * (float)(1 << 2 * s);
+            sum -= unorm(array, turned * 4 + sample, k);
+            sum += unorm(plain, (width * height - 1 - i) * 4 + 3 - sample, k) * 1024;
+            floats_of(out)[4 * i + k] = sum;
+        }
+    free(plain);
+    free(array);
+}
+
+static void sampler_array(const struct scene *scene, struct result *out) {
+    enum { SIDE = 8, GROUP = 64, ARRAY = 4, VOLUME = 6, VOLUME_SIDE = 4 };
+    uint8_t *t[ARRAY];
+    uint32_t *u[2], *chosen = content(scene, RESOURCE_UBO, 0);
+    float *in = content(scene, RESOURCE_SSBO, 0);
+    for (unsigned i = 0; i < ARRAY; i++)
+        t[i] = content(scene, RESOURCE_TEXTURE, i);
+    for (unsigned i = 0; i < 2; i++)
+        u[i] = content(scene, RESOURCE_TEXTURE, VOLUME + i);
+    for (size_t i = 0; i < out->width / 4; i++) {
+        const size_t x = (size_t)(in[2 * i] * 7.9f), y = (size_t)(in[2 * i + 1] * 7.9f),
+                     n = i / GROUP, before_x = (x + SIDE - 1) % SIDE,
+                     before_y = (y + SIDE - 1) % SIDE;
+        const size_t gathered[4] = {y * SIDE + before_x, y * SIDE + x, before_y * SIDE + x,
+                                    before_y * SIDE + before_x};
+        float *sum = floats_of(out) + 4 * i;
+        for (size_t k = 0; k < 4; k++) {
+            sum[k] = unorm(t[n], y * SIDE + x, k);
+            sum[k] += unorm(t[chosen[0]], x * SIDE + y, k) * 2;
+            sum[k] += unorm(t[3 - n], y * SIDE + x, k) * 4;
+            sum[k] += unorm(t[chosen[1]], gathered[k], 1);
+        }
+        sum[3] += (float)(u[n % 2][(n * VOLUME_SIDE + y / 2) * VOLUME_SIDE + x / 2] & 0xffff);
+        sum[2] += (float)SIDE;
+    }
+    for (unsigned i = 0; i < ARRAY; i++)
+        free(t[i]);
+    free(u[0]);
+    free(u[1]);
+    free(chosen);
+    free(in);
+}
+
+/* Devices turn bytes into floats by a product or by a division: the last bits differ. */
+enum { TEXEL_ULPS = 4 };
+
+static const struct {
+    const char *name;
+    void (*fill)(const struct scene *scene, struct result *out);
+    uint32_t ulps;
+} programs[] = {
+    {"k08_collatz", collatz, 0},
+    {"s05_ids", ids, 0},
+    {"b05_length", lengths, 0},
+    {"v02_ids", drawn_ids, 0},
+    {"v05_layer", layers, 0},
+    {"t12_ms", samples, TEXEL_ULPS},
+    {"t14_samplerarray", sampler_array, TEXEL_ULPS},
+};
+enum { PROGRAMS = sizeof programs / sizeof *programs };
+
+bool expect_knows(const struct scene *scene) {
+    for (size_t i = 0; i < PROGRAMS; i++)
+        if (!strcmp(programs[i].name, scene->name))
+            return true;
+    return false;
+}
+
+struct tolerance expect_fill(const struct scene *scene, struct result *out) {
+    struct tolerance tolerance = {0};
+    for (size_t i = 0; i < PROGRAMS; i++)
+        if (!strcmp(programs[i].name, scene->name)) {
+            programs[i].fill(scene, out);
+            tolerance.ulps = programs[i].ulps;
+        }
+    return tolerance;
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+#include "paths.h"
+
+#include "guest.h"
+#include "tool.h"
+
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* In the order in which they run: each knows what the one in front of it writes. */
+static const enum shader_stage stage_order[] = {
+    SHADER_VERTEX,   SHADER_TESS_CONTROL, SHADER_TESS_EVALUATION,
+    SHADER_GEOMETRY, SHADER_FRAGMENT,     SHADER_COMPUTE,
+};
+
+struct translated {
+    struct shader_file files[SHADER_STAGES];
+    struct shader_translation translations[SHADER_STAGES];
+    struct shader_fact facts[SCENE_RESOURCES];
+    uint32_t sets[SHADER_STAGES], set_count;
+    uint32_t written; /* by the stage in front */
+    struct guest guest;
+    struct pass pass;
+};
+
+static bool read_files(const struct scene *scene, const struct setup *setup, struct translated *t,
+                       struct error *error) {
+    for (unsigned stage = 0; stage < SHADER_STAGES; stage++) {
+        struct blob bytes;
+        if (!scene->files[stage])
+            continue;
+        char *path = memory_format("%s/%s.dksh", setup->folder, scene->files[stage]);
+        bool ok = file_read(path, SHADER_FILE_LIMIT, &bytes, error);
+        if (ok) {
+            ok = shader_file_read(bytes.data, bytes.size, NULL, &t->files[stage], error) ||
+                 error_wrap(error, "%s", path);
+            blob_free(&bytes);
+        }
+        free(path);
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
+/* What goes into a geometry shader: the draw's primitives, or those of the tessellation. */
+static uint8_t geometry_input(const struct scene *scene, const struct translated *t) {
+    if (scene->topology == TOPOLOGY_POINTS)
+        return SHADER_POINTS;
+    if (scene->topology == TOPOLOGY_TRIANGLES)
+        return SHADER_TRIANGLES;
+    struct shader_key tessellation;
+    shader_key_init(&tessellation, &t->files[SHADER_TESS_EVALUATION].programs[0]);
+    enum { ISOLINES };
+    return tessellation.tess_points                  ? SHADER_POINTS
+           : tessellation.tess_primitive == ISOLINES ? SHADER_LINES
+                                                     : SHADER_TRIANGLES;
+}
+
+/* Does the stage hand points to the rasterizer? */
+static bool makes_points(const struct scene *scene, const struct shader_program *p,
+                         const struct shader_key *key) {
+    enum { OUTPUT_POINTS = 1 };
+    uint32_t topology = 0;
+    if (p->stage == SHADER_GEOMETRY)
+        return shader_field_get(&shader_sph_layout, p->stage, p->sph, "output_topology", 0,
+                                &topology) &&
+               topology == OUTPUT_POINTS;
+    if (p->stage == SHADER_TESS_EVALUATION)
+        return key->tess_points && !scene->files[SHADER_GEOMETRY];
+    return p->stage == SHADER_VERTEX && scene->topology == TOPOLOGY_POINTS &&
+           !scene->files[SHADER_GEOMETRY];
+}
+
+static void fill_key(const struct gpu *gpu, const struct scene *scene, const struct setup *setup,
+                     struct translated *t, const struct shader_program *p, struct shader_key *key) {
+    shader_key_init(key, p);
+    gpu_shader_key(gpu, key);
+    key->storage_alignment = GUEST_ALIGNMENT;
+    key->set = (uint8_t)t->set_count;
+    key->map_only = setup->map_only;
+    key->facts = t->facts;
+    key->fact_count = guest_facts(scene, p->stage, t->facts);
+    key->written = p->stage == SHADER_VERTEX ? ~0u : t->written;
+    key->topology = geometry_input(scene, t);
+    key->patch_vertices = (uint8_t)scene->patch_vertices;
+    key->point_size = makes_points(scene, p, key);
+    for (size_t i = 0; i < SHADER_GENERICS; i++)
+        if (scene->attributes[i].used)
+            key->vertex_scalar[i] = scene->attributes[i].type->scalar;
+    for (size_t i = 0; i < SHADER_TARGETS; i++)
+        if (scene->targets[i].format)
+            key->target_scalar[i] = scene->targets[i].format->scalar;
+}
+
+static bool validate(const struct scene *scene, const struct setup *setup, enum shader_stage stage,
+                     const struct shader_translation *translation, struct error *error) {
+    const struct module module = {translation->words, translation->count};
+    char *path = setup->keep ? memory_format("%s/%s.%s.spv", setup->keep, scene->name,
+                                             shader_stage_name(stage))
+                             : memory_format("%s/validate.%d.spv", setup->work, (int)getpid());
+    const bool ok = tool_validate(&module, path, error);
+    if (!setup->keep)
+        unlink(path);
+    free(path);
+    return ok;
+}
+
+static bool translate_stage(const struct gpu *gpu, const struct scene *scene,
+                            const struct setup *setup, struct translated *t,
+                            enum shader_stage stage, bool *skip, struct error *error) {
+    const struct shader_program *p = &t->files[stage].programs[0];
+    struct shader_translation *out = &t->translations[stage];
+    struct shader_key key;
+    fill_key(gpu, scene, setup, t, p, &key);
+    if (!shader_translate(p, &key, out, error) || !validate(scene, setup, stage, out, error))
+        return error_wrap(error, "%s", scene->files[stage]);
+    if (out->contract.lanes && out->contract.lanes != key.lanes) {
+        *skip = true;
+        return error_set(error, ERROR_UNSUPPORTED, "subgroups of %d lanes are needed, there are %d",
+                         out->contract.lanes, key.lanes);
+    }
+    t->sets[stage] = t->set_count++;
+    t->written = out->contract.outputs;
+    return true;
+}
+
+static bool run(struct gpu *gpu, const struct scene *scene, const struct setup *setup,
+                struct world *world, bool *skip, struct translated *t, struct error *error) {
+    if (!read_files(scene, setup, t, error))
+        return false;
+    for (size_t i = 0; i < SHADER_STAGES; i++)
+        if (scene->files[stage_order[i]] &&
+            !translate_stage(gpu, scene, setup, t, stage_order[i], skip, error))
+            return false;
+    guest_init(&t->guest, scene);
+    if (!world_new(gpu, scene, t->guest.lead, world, error) ||
+        !guest_fill(&t->guest, world, t->files, error))
+        return false;
+    t->pass.push = (struct shader_push){.point_size = 1, .y_direction = 1};
+    for (unsigned stage = 0; stage < SHADER_STAGES; stage++) {
+        struct shader_translation *translation = &t->translations[stage];
+        if (!scene->files[stage])
+            continue;
+        t->pass.modules[stage] = (struct module){translation->words, translation->count};
+        translation->words = NULL; /* the pass has them now */
+        if (!guest_bind(&t->guest, world, &translation->contract, t->sets[stage], &t->pass, error))
+            return error_wrap(error, "%s", scene->files[stage]);
+    }
+    struct canvas canvas;
+    return (scene->compute ? pass_dispatch(gpu, &t->pass, scene->groups, error)
+                           : world_canvas(world, &canvas, error) &&
+                                 pass_draw(gpu, &t->pass, &canvas, error)) &&
+           world_unharmed(world, error);
+}
+
+bool path_translated(struct gpu *gpu, const struct scene *scene, const struct setup *setup,
+                     struct world *world, bool *skip, struct error *error) {
+    struct translated *t = NEW(struct translated);
+    *skip = false;
+    world->gpu = gpu;
+    const bool ok = run(gpu, scene, setup, world, skip, t, error);
+    pass_free(&t->pass);
+    guest_free(gpu, &t->guest);
+    for (size_t i = 0; i < SHADER_STAGES; i++) {
+        shader_translation_free(&t->translations[i]);
+        if (t->files[i].count)
+            shader_file_free(&t->files[i]);
+    }
+    free(t);
+    return ok;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef WINDLASS_TESTS_SHADER_DIFFERENTIAL_TOOL_H
+#define WINDLASS_TESTS_SHADER_DIFFERENTIAL_TOOL_H
+
+#include "pass.h"
+
+/* Other people's programs: the compiler of GLSL and the validator of SPIR-V. */
+
+/* GLSL of the stage that the file's name says as SPIR-V, with the bindings that README.md beside
+ * the shaders has. `blocks_are_storage`: uniform blocks become storage blocks (which share their
+ * numbers), for devices that bind few uniform buffers; there may be no textures then. What was
+ * compiled once is kept in the folder `cache`. */
+MUST_CHECK bool tool_compile(const char *path, bool blocks_are_storage, const char *cache,
+                             struct module *out, struct error *error);
+/* ERROR_FORMAT says what is wrong with the module. It is written to `path`. */
+MUST_CHECK bool tool_validate(const struct module *module, const char *path, struct error *error);
+
+#endif
