@@ -167,6 +167,7 @@ static model_class *const classes[ISA_CLASSES] = {
     [ISA_FSET] = model_float_compare,
     [ISA_FSETP] = model_float_compare,
     [ISA_FCMP] = model_float_compare,
+    [ISA_FCHK] = model_float_check,
     [ISA_MUFU] = model_float_special,
     [ISA_RRO] = model_float_special,
     [ISA_DADD] = model_double,
@@ -226,7 +227,25 @@ static model_class *const classes[ISA_CLASSES] = {
     [ISA_VSET] = model_video,
     [ISA_VSETP] = model_video,
     [ISA_VMAD] = model_video_multiply,
+    [ISA_LD] = model_load_store,
+    [ISA_ST] = model_load_store,
+    [ISA_LDG] = model_load_store,
+    [ISA_STG] = model_load_store,
+    [ISA_LDL] = model_load_store,
+    [ISA_STL] = model_load_store,
+    [ISA_LDS] = model_load_store,
+    [ISA_STS] = model_load_store,
+    [ISA_LDC] = model_load_constant,
+    [ISA_ATOM] = model_atomic,
+    [ISA_RED] = model_atomic,
+    [ISA_ATOMS] = model_atomic,
+    [ISA_ATOM_CAS] = model_atomic,
+    [ISA_ATOMS_CAS] = model_atomic,
 };
+
+bool model_knows(enum isa_class class) {
+    return classes[class] != NULL;
+}
 
 bool model_run(struct model *m, const struct isa_instruction *in) {
     m->kind = MODEL_INTEGER;

@@ -18,12 +18,22 @@ enum model_kind { MODEL_INTEGER, MODEL_FLOAT, MODEL_DOUBLE, MODEL_HALF, MODEL_HA
 
 enum { MODEL_SLOTS = 18 };
 
+/* What a lane reads and writes beside its registers. */
+struct model_memory {
+    uint8_t *bytes;
+    uint64_t base; /* of the global one, the address of its first byte */
+    size_t size;
+};
+enum { MODEL_GLOBAL, MODEL_SHARED, MODEL_LOCAL, MODEL_MEMORIES };
+
 /* One lane: registers, and what the last instruction left to say about its result. */
 struct model {
     uint32_t r[256]; /* 255 stays zero */
     bool p[8];       /* 7 stays true */
     uint8_t flags;
     unsigned lane;
+    unsigned tid, cta; /* .X of both; the others are zero */
+    struct model_memory memory[MODEL_MEMORIES];
     struct {
         const uint32_t *words;
         size_t count;
@@ -40,6 +50,8 @@ struct model {
 
 /* Runs one instruction. False: what it does is not known well enough to say. */
 bool model_run(struct model *m, const struct isa_instruction *in);
+/* Is anything of the class known? */
+bool model_knows(enum isa_class class);
 
 /* ---- for the model's files ---- */
 
@@ -66,10 +78,24 @@ void model_flags_all(struct model *m, const struct isa_instruction *in, uint32_t
 bool model_test(unsigned flags, unsigned ccc, bool *known);
 
 typedef bool model_class(struct model *m, const struct isa_instruction *in);
-model_class model_float, model_float_compare, model_float_special, model_double, model_half,
-    model_half_compare, model_integer, model_integer_compare, model_multiply, model_xmad,
-    model_shift, model_logic, model_bits, model_move, model_predicates, model_convert, model_video,
-    model_video_multiply;
+model_class model_float, model_float_compare, model_float_check, model_float_special, model_double,
+    model_half, model_half_compare, model_integer, model_integer_compare, model_multiply,
+    model_xmad, model_shift, model_logic, model_bits, model_move, model_predicates, model_convert,
+    model_video, model_video_multiply, model_load_store, model_load_constant, model_atomic;
+
+/* ---- programs (model_program.c) ---- */
+
+/* Runs code from its begin for `groups` workgroups of `group` lanes (warps of 32), which share
+ * constants and the global memory; each group has `shared`, each lane its own of `local` bytes.
+ * What lanes do together (VOTE, SHFL, BAR) they do where all that still run have come to one. */
+struct model_program {
+    const uint8_t *code;
+    size_t size;
+    unsigned group, groups;
+    size_t shared, local;
+    struct model start; /* constants and global memory */
+};
+MUST_CHECK bool model_program_run(const struct model_program *program, struct error *error);
 
 /* ---- numbers (model_number.c) ---- */
 

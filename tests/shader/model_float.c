@@ -97,6 +97,17 @@ bool model_float_compare(struct model *m, const struct isa_instruction *in) {
     }
 }
 
+/* Is a / b beyond a reciprocal and Newton's steps? Known is where both are far from the limits, and
+ * where one has no number, or b no reciprocal. */
+bool model_float_check(struct model *m, const struct isa_instruction *in) {
+    const float a = source(m, in, ISA_ARG_A, false), b = source(m, in, ISA_ARG_B, false);
+    const bool hard = !isfinite(a) || !isnormal(b);
+    const bool easy =
+        fabsf(a) > 0x1p-60f && fabsf(a) < 0x1p60f && fabsf(b) > 0x1p-60f && fabsf(b) < 0x1p60f;
+    model_set_predicate(m, in, ISA_ARG_PD, hard);
+    return hard || easy;
+}
+
 /* ---- functions ---- */
 
 /* Errors: PTX's manual, of sin, cos, ex2, lg2, rcp, rsqrt and sqrt.approx with .ftz. */

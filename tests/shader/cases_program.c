@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+#include "cases.h"
+
+#include "base/file.h"
+#include "gpu/shader/code.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- code ---- */
+
+static void emit(struct code_builder *b, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static void emit(struct code_builder *b, const char *format, ...) {
+    char line[128];
+    struct error error = {0};
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    if (!code_line(b, line, 0, &error)) {
+        printf("Bail out! %s\n", error.text);
+        exit(1);
+    }
+}
+
+static void emit_case(struct code_builder *b, const struct isa_instruction *in) {
+    struct strbuf text = {0};
+    isa_print(in, NULL, &text);
+    emit(b, "%s", text.text);
+    strbuf_free(&text);
+}
+
+/* R0: the lane, R1: its inputs, R4 and R5: where its results go. */
+static void prologue(struct code_builder *b) {
+    emit(b, "S2R R0, CTAID.X");
+    emit(b, "S2R R1, TID.X");
+    emit(b, "SHL R0, R0, 6");
+    emit(b, "IADD R0, R0, R1");
+    emit(b, "SHL R1, R0, 7");
+    for (unsigned i = 0; i < CASE_WORDS; i++)
+        emit(b, "LDC R%u, c[2][R1+0x%x]", CASE_FIRST_INPUT + i, 4 * i);
+    emit(b, "SHL R1, R0, 4");
+    emit(b, "IADD R4.CC, R1, c[0][0]");
+    emit(b, "IADD.X R5, RZ, c[0][4]");
+}
+
+static void before(struct code_builder *b) {
+    emit(b, "R2P.PR R%u, 0x7f", CASE_FIRST_INPUT + CASE_STATE);
+    emit(b, "R2P.CC.B1 R%u, 0xf", CASE_FIRST_INPUT + CASE_STATE);
+    emit(b, "MOV R%u, R%u", CASE_D + 1, case_register(CASE_INTEGER, 1));
+}
+
+static void behind(struct code_builder *b, size_t number) {
+    emit(b, "P2R.PR R%u, RZ, 0x7f", CASE_D + 2);
+    emit(b, "P2R.CC R%u, RZ, 0xf", CASE_D + 3);
+    emit(b, "STG.E.128 [R4+0x%zx], R%u", number * CASE_LANES * CASE_RESULT, CASE_D);
+}
+
+void case_program(const struct isa_instruction *cases, size_t count, struct blob *code) {
+    struct code_builder b = {0};
+    struct strbuf out = {0};
+    struct error error = {0};
+    prologue(&b);
+    for (size_t i = 0; i < count; i++) {
+        before(&b);
+        emit(&b, "MOV R%u, R%u", CASE_D, case_before(&cases[i]));
+        emit_case(&b, &cases[i]);
+        behind(&b, i);
+    }
+    if (count == 0) {
+        before(&b);
+        behind(&b, 0);
+    }
+    emit(&b, "EXIT");
+    if (!code_finish(&b, &out, &error)) {
+        printf("Bail out! %s\n", error.text);
+        exit(1);
+    }
+    code_free(&b);
+    *code = (struct blob){(uint8_t *)out.text, out.length};
+}
+
+const struct isa_row *case_untranslated(const struct blob *code) {
+    for (size_t at = 0; at + CODE_WORD <= code->size; at += CODE_WORD) {
+        struct isa_instruction in;
+        uint64_t word;
+        memcpy(&word, code->data + at, sizeof word);
+        if (at % CODE_GROUP && isa_decode(word, &in) && in.row->status != ISA_TRANSLATED)
+            return in.row;
+    }
+    return NULL;
+}

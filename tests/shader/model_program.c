@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: MIT */
+#include "model.h"
+
+#include "base/memory.h"
+#include "gpu/shader/code.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WARP = 32, STACK = 64, STEPS = 100000 };
+
+enum kind { SSY, PBK, PCNT, PRET, PLONGJMP, PEXIT, CALL };
+
+struct lane {
+    struct model m;
+    uint32_t at;
+    bool ended, waits;
+    struct isa_instruction in; /* what it waits at */
+    struct entry {
+        enum kind kind;
+        uint32_t to;
+    } stack[STACK];
+    unsigned depth;
+};
+
+struct machine {
+    const struct model_program *program;
+    struct lane *lanes; /* of a workgroup */
+    struct error *error;
+    bool failed;
+};
+
+static void fail(struct machine *x, const struct lane *lane, const char *what) {
+    if (!x->failed)
+        error_set(x->error, ERROR_UNSUPPORTED, "model: code at 0x%x: %s", lane->at, what);
+    x->failed = true;
+}
+
+/* ---- flow ---- */
+
+static uint32_t skip_sched(uint32_t at) {
+    return at % CODE_GROUP == 0 ? at + CODE_WORD : at;
+}
+
+static void push(struct machine *x, struct lane *lane, enum kind kind, uint32_t to) {
+    if (lane->depth == STACK)
+        fail(x, lane, "the stack is full");
+    else
+        lane->stack[lane->depth++] = (struct entry){kind, to};
+}
+
+/* To the topmost place of its kind that this function has; false: there is none. */
+static bool pop(struct lane *lane, enum kind kind) {
+    for (unsigned i = lane->depth; i-- && lane->stack[i].kind != CALL;)
+        if (lane->stack[i].kind == kind) {
+            lane->at = lane->stack[i].to;
+            lane->depth = i;
+            return true;
+        }
+    return false;
+}
+
+/* RET without a PRET leaves the function. */
+static bool pop_call(struct lane *lane) {
+    for (unsigned i = lane->depth; i--;)
+        if (lane->stack[i].kind == CALL) {
+            lane->at = lane->stack[i].to;
+            lane->depth = i;
+            return true;
+        }
+    return false;
+}
+
+static const struct {
+    uint16_t class;
+    uint8_t kind;
+    bool pushes;
+} stack_classes[] = {
+    {ISA_SSY, SSY, true},   {ISA_PBK, PBK, true},     {ISA_PCNT, PCNT, true},
+    {ISA_PRET, PRET, true}, {ISA_PEXIT, PEXIT, true}, {ISA_PLONGJMP, PLONGJMP, true},
+    {ISA_SYNC, SSY, false}, {ISA_BRK, PBK, false},    {ISA_CONT, PCNT, false},
+    {ISA_RET, PRET, false}, {ISA_EXIT, PEXIT, false}, {ISA_LONGJMP, PLONGJMP, false},
+};
+
+/* False: it is no instruction of flow. */
+static bool flow(struct machine *x, struct lane *lane, const struct isa_instruction *in) {
+    const enum isa_class class = in->row->class;
+    const uint32_t next = lane->at + CODE_WORD,
+                   target = next + (uint32_t)in->operand[ISA_ARG_L].value;
+    bool known = true;
+    const bool has_code = isa_has_modifier(in->row, ISA_MOD_CCC);
+    const bool taken = lane->m.p[in->guard] != in->guard_not &&
+                       (!has_code || model_test(lane->m.flags, in->modifier[ISA_MOD_CCC], &known));
+    bool found = class == ISA_BRA || class == ISA_BRX || class == ISA_CAL || class == ISA_KIL;
+    unsigned i = 0;
+    for (; i < sizeof stack_classes / sizeof *stack_classes && !found; i++)
+        if (stack_classes[i].class == class)
+            break;
+    found |= i < sizeof stack_classes / sizeof *stack_classes;
+    if (!found)
+        return false;
+    if (!known)
+        fail(x, lane, "a condition that is not known");
+    lane->at = next;
+    if (!taken)
+        return true;
+    if (class == ISA_BRA) {
+        lane->at = target;
+    } else if (class == ISA_BRX) {
+        lane->at = target + lane->m.r[in->operand[ISA_ARG_A].number];
+    } else if (class == ISA_CAL) {
+        push(x, lane, CALL, next);
+        lane->at = target;
+    } else if (class == ISA_KIL) {
+        lane->ended = true;
+    } else if (stack_classes[i].pushes) {
+        push(x, lane, stack_classes[i].kind, target);
+    } else if (!pop(lane, stack_classes[i].kind)) {
+        if (class == ISA_EXIT)
+            lane->ended = true;
+        else if (class != ISA_RET || !pop_call(lane))
+            fail(x, lane, "nothing of this kind is on the stack");
+    }
+    return true;
+}
+
+/* ---- what lanes do together ---- */
+
+static bool together(const struct isa_instruction *in) {
+    const enum isa_class class = in->row->class;
+    return class == ISA_VOTE || class == ISA_SHFL || class == ISA_BAR || class == ISA_FSWZADD;
+}
+
+static uint32_t source(const struct lane *lane, enum isa_role role) {
+    return model_source(&lane->m, &lane->in, role);
+}
+
+static void vote(struct lane *warp, unsigned count, uint32_t active) {
+    uint32_t yes = 0;
+    for (unsigned i = 0; i < count; i++)
+        if (active >> i & 1)
+            yes |= (uint32_t)model_predicate(&warp[i].m, &warp[i].in, ISA_ARG_PC) << i;
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned how = warp[i].in.modifier[ISA_MOD_VOTE];
+        const bool all = yes == active, any = yes != 0;
+        if (!(active >> i & 1))
+            continue;
+        model_set(&warp[i].m, &warp[i].in, ISA_ARG_D, yes);
+        model_set_predicate(&warp[i].m, &warp[i].in, ISA_ARG_PD,
+                            how == ISA_VOTE_ALL   ? all
+                            : how == ISA_VOTE_ANY ? any
+                                                  : all || !any);
+    }
+}
+
+/* C: the last lane that may be read in bits 0 to 4, and a mask of segments in 8 to 12. */
+static void shuffle(struct lane *warp, unsigned count, uint32_t active) {
+    uint32_t values[WARP] = {0};
+    bool predicate[WARP];
+    for (unsigned i = 0; i < count; i++) {
+        if (!(active >> i & 1))
+            continue;
+        const uint32_t b = source(&warp[i], ISA_ARG_B) & 31, c = source(&warp[i], ISA_ARG_C);
+        const unsigned clamp = c & 31, segment = c >> 8 & 31;
+        const unsigned most = (i & segment) | (clamp & ~segment), least = i & segment;
+        const unsigned how = warp[i].in.modifier[ISA_MOD_SHFL];
+        int from = how == ISA_SHFL_IDX    ? (int)(least | (b & ~segment))
+                   : how == ISA_SHFL_UP   ? (int)(i - b)
+                   : how == ISA_SHFL_DOWN ? (int)(i + b)
+                                          : (int)(i ^ b);
+        predicate[i] = how == ISA_SHFL_UP ? from >= (int)most : from <= (int)most;
+        if (!predicate[i])
+            from = (int)i;
+        values[i] = from >= 0 && from < WARP && active >> from & 1
+                        ? source(&warp[from], ISA_ARG_A)
+                        : 0; /* of a lane that does not run: anything */
+    }
+    for (unsigned i = 0; i < count; i++)
+        if (active >> i & 1) {
+            model_set(&warp[i].m, &warp[i].in, ISA_ARG_D, values[i]);
+            model_set_predicate(&warp[i].m, &warp[i].in, ISA_ARG_PD, predicate[i]);
+        }
+}
+
+/* A sum, or one of two differences, as two bits say of each lane of four. */
+static bool swizzled_sum(struct lane *lane, unsigned number) {
+    const unsigned how = (unsigned)lane->in.operand[ISA_ARG_S].value >> 2 * (number & 3) & 3;
+    const float a = model_float_of(source(lane, ISA_ARG_A));
+    const float b = model_float_of(source(lane, ISA_ARG_B));
+    const float sum =
+        model_add(how == 2 ? -a : a, how == 1 ? -b : b, lane->in.modifier[ISA_MOD_ROUND]);
+    model_set(&lane->m, &lane->in, ISA_ARG_D, model_float_bits(sum));
+    return how != 3;
+}
+
+static void run_together(struct machine *x, struct lane *warp, unsigned count, uint32_t active,
+                         const struct lane *first) {
+    switch ((enum isa_class)first->in.row->class) {
+    case ISA_VOTE:
+        vote(warp, count, active);
+        break;
+    case ISA_SHFL:
+        shuffle(warp, count, active);
+        break;
+    case ISA_FSWZADD:
+        for (unsigned i = 0; i < count; i++)
+            if (active >> i & 1 && !swizzled_sum(&warp[i], i))
+                fail(x, &warp[i], "a sum that is not known");
+        break;
+    default:
+        break;
+    }
+    for (unsigned i = 0; i < count; i++)
+        if (active >> i & 1) {
+            warp[i].waits = false;
+            warp[i].at += CODE_WORD;
+        }
+}
+
+/* ---- lanes ---- */
+
+static bool special(struct machine *x, struct lane *lane, const struct isa_instruction *in) {
+    if (in->row->class != ISA_S2R && in->row->class != ISA_CS2R)
+        return false;
+    const unsigned i = lane->m.lane % WARP;
+    const uint32_t below = (1u << i) - 1, own = 1u << i;
+    uint32_t value = 0;
+    switch (in->modifier[ISA_MOD_SREG]) {
+    case ISA_SREG_LANEID:
+        value = i;
+        break;
+    case ISA_SREG_TID_X:
+    case ISA_SREG_TID:
+        value = lane->m.tid;
+        break;
+    case ISA_SREG_CTAID_X:
+        value = lane->m.cta;
+        break;
+    case ISA_SREG_TID_Y:
+    case ISA_SREG_TID_Z:
+    case ISA_SREG_CTAID_Y:
+    case ISA_SREG_CTAID_Z:
+        break;
+    case ISA_SREG_EQMASK:
+        value = own;
+        break;
+    case ISA_SREG_LTMASK:
+        value = below;
+        break;
+    case ISA_SREG_LEMASK:
+        value = below | own;
+        break;
+    case ISA_SREG_GTMASK:
+        value = ~(below | own);
+        break;
+    case ISA_SREG_GEMASK:
+        value = ~below;
+        break;
+    default:
+        fail(x, lane, "a special register that is not known");
+        break;
+    }
+    model_set(&lane->m, in, ISA_ARG_D, value);
+    return true;
+}
+
+static bool no_effect(const struct isa_instruction *in) {
+    static const uint16_t classes[] = {ISA_NOP,   ISA_DEPBAR, ISA_MEMBAR, ISA_CCTL,
+                                       ISA_CCTLL, ISA_SAM,    ISA_RAM};
+    for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
+        if (classes[i] == in->row->class)
+            return true;
+    return false;
+}
+
+static void run_lane(struct machine *x, struct lane *lane) {
+    for (unsigned steps = 0; !lane->ended && !lane->waits && !x->failed; steps++) {
+        struct isa_instruction in;
+        uint64_t word;
+        lane->at = skip_sched(lane->at);
+        if (steps == STEPS || lane->at > x->program->size - CODE_WORD) {
+            fail(x, lane, "it does not end");
+            return;
+        }
+        memcpy(&word, x->program->code + lane->at, sizeof word);
+        if (!isa_decode(word, &in)) {
+            fail(x, lane, "no instruction");
+            return;
+        }
+        if (flow(x, lane, &in))
+            continue;
+        const bool runs = lane->m.p[in.guard] != in.guard_not;
+        if (runs && together(&in)) {
+            lane->waits = true;
+            lane->in = in;
+            return;
+        }
+        if (runs && !special(x, lane, &in) && !no_effect(&in) && !model_run(&lane->m, &in))
+            fail(x, lane, in.row->name);
+        lane->at += CODE_WORD;
+    }
+}
+
+/* Those of a warp that wait at the lowest address go on together; a barrier needs them all. */
+static bool advance(struct machine *x, struct lane *warp, unsigned count, bool barrier) {
+    const struct lane *first = NULL;
+    uint32_t active = 0;
+    for (unsigned i = 0; i < count; i++)
+        if (warp[i].waits && (!first || warp[i].at < first->at))
+            first = &warp[i];
+    if (!first || (first->in.row->class == ISA_BAR && !barrier))
+        return false;
+    const uint32_t at = first->at;
+    for (unsigned i = 0; i < count; i++)
+        active |= (uint32_t)(warp[i].waits && warp[i].at == at) << i;
+    run_together(x, warp, count, active, first);
+    return true;
+}
+
+static void run_group(struct machine *x) {
+    const unsigned count = x->program->group;
+    for (unsigned steps = 0; !x->failed; steps++) {
+        bool more = false;
+        for (unsigned i = 0; i < count; i++)
+            run_lane(x, &x->lanes[i]);
+        for (unsigned barrier = 0; barrier < 2 && !more; barrier++)
+            for (unsigned i = 0; i < count; i += WARP)
+                more |= advance(x, x->lanes + i, count - i < WARP ? count - i : WARP, barrier);
+        if (!more)
+            return;
+        if (steps == STEPS)
+            fail(x, x->lanes, "lanes wait without end");
+    }
+}
+
+bool model_program_run(const struct model_program *program, struct error *error) {
+    struct machine x = {.program = program, .error = error};
+    uint8_t *shared = NEW_ARRAY(uint8_t, program->shared + 1);
+    uint8_t *local = NEW_ARRAY(uint8_t, program->local * program->group + 1);
+    x.lanes = NEW_ARRAY(struct lane, program->group);
+    for (unsigned cta = 0; cta < program->groups && !x.failed; cta++) {
+        memset(shared, 0, program->shared);
+        memset(local, 0, program->local * program->group);
+        for (unsigned i = 0; i < program->group; i++) {
+            struct lane *lane = &x.lanes[i];
+            *lane = (struct lane){.m = program->start};
+            lane->m.p[ISA_PT] = true;
+            lane->m.lane = lane->m.tid = i;
+            lane->m.cta = cta;
+            lane->m.memory[MODEL_SHARED] = (struct model_memory){shared, 0, program->shared};
+            lane->m.memory[MODEL_LOCAL] =
+                (struct model_memory){local + i * program->local, 0, program->local};
+        }
+        run_group(&x);
+    }
+    free(x.lanes);
+    free(shared);
+    free(local);
+    return !x.failed;
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+/* test_shader_ops [--all] [MNEMONIC...]: each row of the table of instructions, translated and run
+ * on a device, beside the model. --all: many more inputs and combinations of modifiers. */
+#include "programs.h"
+
+#include "base/file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    BATCH = 64, /* cases of a program */
+    SHOWN = 4,  /* differences that are printed, a class */
+};
+
+static struct {
+    bool all;
+    char **only;
+    unsigned rounds, random; /* programs of a batch; cases of a row beside one modifier at a time */
+} options = {.rounds = 1, .random = 6};
+
+static struct totals {
+    unsigned tests, failed, rows, cases, programs;
+    unsigned long compared, different, refused, unknown;
+} totals;
+
+/* ---- where classes have their cases ---- */
+
+/* What needs a stage of a pipeline, or textures, is compared by whole programs. */
+static const uint16_t graphics[] = {
+    ISA_ALD,      ISA_AST,  ISA_AL2P,  ISA_ISBERD, ISA_IPA,  ISA_PIXLD, ISA_OUT,    ISA_KIL,
+    ISA_VOTE_VTG, ISA_TEX,  ISA_TLD,   ISA_TLD4,   ISA_TXD,  ISA_TXA,   ISA_TXQ,    ISA_TMML,
+    ISA_TEXS,     ISA_TLDS, ISA_TLD4S, ISA_SULD,   ISA_SUST, ISA_SURED, ISA_SUATOM, ISA_SUATOM_CAS,
+};
+
+static bool is_graphics(unsigned class) {
+    for (size_t i = 0; i < sizeof graphics / sizeof *graphics; i++)
+        if (graphics[i] == class)
+            return true;
+    return false;
+}
+
+/* Between registers, predicates, flags and constants: alone it says all. */
+static bool is_alone(const struct isa_row *row) {
+    for (unsigned i = 0; i < row->item_count; i++) {
+        const uint8_t kind = isa_items[row->first_item + i].kind;
+        if (kind == ISA_MEMORY || kind == ISA_INDEXED)
+            return false;
+    }
+    return model_knows(row->class);
+}
+
+/* ---- a class ---- */
+
+struct class_run {
+    struct case_list cases;
+    struct case_tally tallies[BATCH];
+    unsigned shown;
+    struct totals t;
+};
+
+static void account(struct class_run *c, const struct case_tally *tally,
+                    const struct isa_instruction *in) {
+    c->t.cases++;
+    c->t.compared += tally->compared;
+    c->t.refused += tally->refused;
+    c->t.unknown += !tally->refused && !tally->compared;
+    c->t.different += tally->different != 0;
+    if ((tally->refused || tally->different) && c->shown++ < SHOWN) {
+        struct strbuf text = {0};
+        isa_print(in, NULL, &text);
+        if (tally->refused)
+            printf("# %s: %s\n", text.text, tally->text);
+        else
+            printf("# %u of %u differ: %s\n", tally->different, tally->compared, tally->text);
+        strbuf_free(&text);
+    }
+}
+
+static bool run_cases(struct case_runner *run, struct class_run *c, struct error *error) {
+    for (unsigned round = 0; round < options.rounds; round++)
+        for (size_t at = 0; at < c->cases.count; at += BATCH) {
+            const size_t rest = c->cases.count - at, count = rest < BATCH ? rest : BATCH;
+            if (!case_run(run, c->cases.list + at, count, c->tallies, error))
+                return false;
+            for (size_t i = 0; i < count; i++)
+                account(c, &c->tallies[i], &c->cases.list[at + i]);
+        }
+    return true;
+}
+
+static bool wanted(unsigned class) {
+    if (!*options.only)
+        return true;
+    for (unsigned i = 0; i < ISA_ROWS; i++)
+        for (char **name = options.only; isa_rows[i].class == class && *name; name++)
+            if (strcmp(isa_rows[i].mnemonic, *name) == 0)
+                return true;
+    return false;
+}
+
+static void run_class(struct case_runner *run, unsigned class, const char *name) {
+    struct class_run c = {0};
+    struct error error = {0};
+    for (unsigned i = 0; i < ISA_ROWS; i++)
+        if (isa_rows[i].class == class) {
+            cases_of_row(&isa_rows[i], options.random, &run->random, &c.cases);
+            c.t.rows++;
+        }
+    bool ok = run_cases(run, &c, &error);
+    if (!ok)
+        printf("# %s\n", error.text);
+    ok = ok && !c.t.different && !c.t.refused && c.t.compared;
+    totals.failed += !ok;
+    totals.rows += c.t.rows;
+    totals.cases += c.t.cases;
+    totals.compared += c.t.compared;
+    totals.different += c.t.different;
+    totals.refused += c.t.refused;
+    totals.unknown += c.t.unknown;
+    printf("%s %u - %s: %u rows, %u cases (%lu not modelled, %lu refused), %lu results, %lu cases "
+           "differ\n",
+           ok ? "ok" : "not ok", ++totals.tests, name, c.t.rows, c.t.cases, c.t.unknown,
+           c.t.refused, c.t.compared, c.t.different);
+    fflush(stdout);
+    cases_free(&c.cases);
+}
+
+/* ---- programs ---- */
+
+static void run_program(struct case_runner *run, const struct program *p) {
+    struct error error = {0};
+    const struct isa_row *missing = program_untranslated(p);
+    totals.tests++;
+    if (missing) {
+        printf("ok %u - %s # SKIP %s is not translated\n", totals.tests, p->name,
+               missing->mnemonic);
+        return;
+    }
+    const bool ok = program_run(run, p, &error);
+    if (!ok)
+        printf("# %s\n", error.text);
+    printf("%s %u - %s\n", ok ? "ok" : "not ok", totals.tests, p->name);
+    totals.failed += !ok;
+    totals.different += !ok;
+    totals.programs++;
+    fflush(stdout);
+}
+
+/* ---- all ---- */
+
+static void run_classes(struct case_runner *run) {
+    struct strbuf untranslated = {0}, elsewhere = {0};
+    bool seen[ISA_CLASSES] = {0}, in_programs[ISA_CLASSES] = {0};
+    unsigned rows = 0;
+    programs_classes(in_programs);
+    for (unsigned i = 0; i < ISA_ROWS; i++) {
+        const struct isa_row *row = &isa_rows[i];
+        rows += row->status != ISA_TRANSLATED;
+        if (seen[row->class] || !wanted(row->class))
+            continue;
+        seen[row->class] = true;
+        if (row->status != ISA_TRANSLATED) {
+            strbuf_addf(&untranslated, " %s", row->mnemonic);
+        } else if (is_alone(row)) {
+            run_class(run, row->class, row->mnemonic);
+        } else if (is_graphics(row->class)) {
+            strbuf_addf(&elsewhere, " %s", row->mnemonic);
+        } else if (!in_programs[row->class]) {
+            printf("not ok %u - %s: translated, and no case of it\n", ++totals.tests,
+                   row->mnemonic);
+            totals.failed++;
+        }
+    }
+    if (elsewhere.length)
+        printf("# by whole programs only (tests/shader-diff):%s\n", elsewhere.text);
+    if (untranslated.length)
+        printf("# not translated (%u rows):%s\n", rows, untranslated.text);
+    strbuf_free(&elsewhere);
+    strbuf_free(&untranslated);
+}
+
+/* What every case needs and is not translated; NULL: all is there. */
+static const struct isa_row *missing(void) {
+    struct blob code;
+    case_program(NULL, 0, &code);
+    const struct isa_row *row = case_untranslated(&code);
+    blob_free(&code);
+    return row;
+}
+
+int main(int argc, char **argv) {
+    static struct case_runner run;
+    struct error error = {0};
+    argv++, argc--;
+    if (argc && strcmp(*argv, "--all") == 0) {
+        options.all = true;
+        options.rounds = 8;
+        options.random = 60;
+        argv++;
+    }
+    options.only = argv;
+    const struct isa_row *needed = missing();
+    if (needed) {
+        printf("1..0 # SKIP %s is not translated, and no case runs without it\n", needed->mnemonic);
+        return 0;
+    }
+    if (!case_runner_open(&run, &error)) {
+        const bool skip = error.kind == ERROR_UNSUPPORTED;
+        printf(skip ? "1..0 # SKIP %s\n" : "Bail out! %s\n", error.text);
+        return !skip;
+    }
+    printf("# %s; sums of products are rounded %s (doubles: %s)\n", run.gpu.properties.deviceName,
+           run.fused ? "once" : "twice, which is accepted",
+           run.double_fused ? "once" : "twice, which is accepted");
+    run_classes(&run);
+    for (size_t i = 0; i < program_count && !*options.only; i++)
+        run_program(&run, &programs[i]);
+    printf("1..%u\n# count rows %u\n# count cases %u\n# count programs %u\n# count results %lu\n# "
+           "count differences %lu\n",
+           totals.tests, totals.rows, totals.cases, totals.programs, totals.compared,
+           totals.different);
+    const bool silent = run.gpu.messages == 0;
+    if (!silent)
+        printf("# %u messages of the validation layer\n", run.gpu.messages);
+    case_runner_close(&run);
+    return totals.failed || !silent;
+}
