@@ -142,6 +142,18 @@ def origins(tap, place):
     print(f"# count origins {count}\n# count differences {len(wrong)}")
 
 
+def products(tap, place):
+    """All products of 32 bits that compilers make of XMAD are found: each ends with an XMAD.PSL."""
+    paths = sorted(glob.glob(os.path.join(COMPILED, "*.dksh")))
+    if not paths:
+        tap.skip("compiled shaders: products of 32 bits", f"{COMPILED} has none")
+        return
+    found = sum(len(re.findall(r"^0x\S+ is ", place.call("shader", "flow", path).out, re.M)) for path in paths)
+    there = sum(len(re.findall(r"XMAD\S*\.PSL", place.call("shader", "dis", path).out)) for path in paths)
+    tap.check(found and found == there, "compiled shaders: products of 32 bits", f"{found} of {there}")
+    print(f"# count products {found}")
+
+
 def registers(tap, place):
     """Compilers ask for the registers that they use, and for four at least."""
     paths = sorted(glob.glob(os.path.join(COMPILED, "*.dksh")))
@@ -202,6 +214,7 @@ def main():
     compiled(tap, place)
     flows(tap, place)
     origins(tap, place)
+    products(tap, place)
     registers(tap, place)
     tap.end()
 

@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 #include "gpu/shader/file.h"
 #include "gpu/shader/flow.h"
+#include "gpu/shader/multiply.h"
 #include "gpu/shader/origin.h"
 #include "gpu/shader/structure.h"
 
@@ -48,15 +49,19 @@ static bool print_structures(const struct shader_flow *flow, struct strbuf *out,
     return true;
 }
 
-static bool print_origins(const struct shader_program *p, const struct shader_flow *flow,
-                          struct strbuf *out, struct error *error) {
+static bool print_values(const struct shader_program *p, const struct shader_flow *flow,
+                         struct strbuf *out, struct error *error) {
     struct shader_values values;
     struct shader_origins origins;
+    struct shader_multiplies multiplies;
     if (!shader_values_build(p->code.data, flow, &values, error))
         return false;
     shader_origins_find(&values, &origins);
     shader_origins_print(&values, &origins, out);
     shader_origins_free(&origins);
+    shader_multiplies_find(&values, &multiplies);
+    shader_multiplies_print(&values, &multiplies, out);
+    shader_multiplies_free(&multiplies);
     shader_values_free(&values);
     return true;
 }
@@ -70,7 +75,7 @@ static bool print_flow(const struct shader_file *file, struct strbuf *out, struc
             return error_wrap(error, "program %zu", i);
         strbuf_addf(out, "%s:\n", shader_stage_name(p->stage));
         shader_flow_print(&flow, out);
-        const bool ok = print_structures(&flow, out, error) && print_origins(p, &flow, out, error);
+        const bool ok = print_structures(&flow, out, error) && print_values(p, &flow, out, error);
         shader_flow_free(&flow);
         if (!ok)
             return error_wrap(error, "program %zu", i);
@@ -125,11 +130,13 @@ static bool run(const char *word, const char *path, const struct settings *s, st
 
 static int help(void) {
     struct strbuf text = {0};
-    strbuf_add(&text, "windlass shader dis FILE: a DKSH file or a bare program as text\n"
-                      "windlass shader asm FILE --output PATH: that text as a file\n"
-                      "windlass shader info FILE: what the programs are and use\n"
-                      "windlass shader flow FILE: the blocks of their code, the same as nested "
-                      "ifs and loops,\n    and where addresses and handles come from\n\n");
+    strbuf_add(
+        &text,
+        "windlass shader dis FILE: a DKSH file or a bare program as text\n"
+        "windlass shader asm FILE --output PATH: that text as a file\n"
+        "windlass shader info FILE: what the programs are and use\n"
+        "windlass shader flow FILE: the blocks of their code, the same as nested "
+        "ifs and loops,\n    where addresses and handles come from, and products of 32 bits\n\n");
     options_help(&options, &text);
     fputs(text.text, stdout);
     strbuf_free(&text);

@@ -3,6 +3,7 @@
 
 #include "gpu/shader/file.h"
 #include "gpu/shader/flow.h"
+#include "gpu/shader/multiply.h"
 #include "gpu/shader/origin.h"
 #include "gpu/shader/structure.h"
 
@@ -47,7 +48,7 @@ static void make_structures(const struct shader_flow *flow) {
 }
 
 /* What instructions read was written by some. */
-static void find_origins(const uint8_t *code, const struct shader_flow *flow) {
+static void find_values(const uint8_t *code, const struct shader_flow *flow) {
     struct shader_values values;
     struct shader_origins origins;
     struct error error = {0};
@@ -59,6 +60,9 @@ static void find_origins(const uint8_t *code, const struct shader_flow *flow) {
         check(values.reads[i].value < values.value_count, "a value is none", &error);
     shader_origins_find(&values, &origins);
     shader_origins_free(&origins);
+    struct shader_multiplies multiplies;
+    shader_multiplies_find(&values, &multiplies);
+    shader_multiplies_free(&multiplies);
     shader_values_free(&values);
 }
 
@@ -74,7 +78,7 @@ static void make_graphs(const struct shader_file *file) {
             continue;
         }
         make_structures(&flow);
-        find_origins(p->code.data, &flow);
+        find_values(p->code.data, &flow);
         shader_flow_free(&flow);
     }
 }

@@ -32,6 +32,9 @@ struct shader_multiplies {
 
 void shader_multiplies_find(const struct shader_values *values, struct shader_multiplies *out);
 void shader_multiplies_free(struct shader_multiplies *multiplies);
+/* A line for each fold: "0x18 is R0 * R1 + R2". */
+void shader_multiplies_print(const struct shader_values *values,
+                             const struct shader_multiplies *multiplies, struct strbuf *out);
 /* NULL: it is not MULTIPLY_LAST. */
 const struct multiply_fold *shader_multiply_at(const struct shader_multiplies *multiplies,
                                                uint32_t instruction);

@@ -44,7 +44,7 @@ static void add_instruction(struct shader_values *v, uint32_t block, uint32_t at
         const struct value_access *a = &writes.list[i];
         GROW(v->writes, v->write_count, v->write_room);
         v->writes[v->write_count++] =
-            (struct value_write){number, VALUE_NONE, 0, a->variable, a->role, a->index, false};
+            (struct value_write){number, VALUE_NONE, VALUE_NONE, 0, a->variable, a->role, a->index};
         if (in.guard != ISA_PT && !value_set_has(&b->out, a->variable))
             value_set_add(&b->in, a->variable);
     }
@@ -119,84 +119,102 @@ static void number(struct shader_values *v) {
 
 /* ---- who wrote what is read ---- */
 
-struct walk {
-    struct shader_values *v;
-    uint32_t block;
-    uint32_t now[VALUE_VARIABLES];
-};
+void shader_values_walk(struct value_walk *walk, const struct shader_values *values,
+                        uint32_t block) {
+    walk->values = values;
+    walk->block = block;
+    memset(walk->now, 0xff, sizeof walk->now);
+}
 
-static uint32_t now(struct walk *w, unsigned variable) {
-    if (w->now[variable] == VALUE_NONE && value_set_has(&w->v->blocks[w->block].in, variable))
-        w->now[variable] = reaching_value(w->v, w->block, variable);
+uint32_t shader_values_now(struct value_walk *w, unsigned variable) {
+    if (w->now[variable] == VALUE_NONE && value_set_has(&w->values->blocks[w->block].in, variable))
+        w->now[variable] = reaching_value(w->values, w->block, variable);
     return w->now[variable];
 }
 
-/* What is read where the guard holds, or where it does not: what was written under the same guard
- * was written, or was not. */
-static uint32_t under(const struct walk *w, uint32_t value, uint32_t guard, bool guard_not) {
-    const struct shader_values *v = w->v;
-    while (guard != VALUE_NONE && value != VALUE_NONE &&
+void shader_values_step(struct value_walk *w, uint32_t instruction) {
+    const struct value_instruction *i = &w->values->instructions[instruction];
+    for (uint32_t k = i[0].first_write; k < i[1].first_write; k++)
+        w->now[w->values->writes[k].variable] =
+            i->guard == VALUE_NONE ? written_value(k) : either_value(w->values, k);
+}
+
+uint32_t shader_values_under(const struct shader_values *v, uint32_t value, uint32_t instruction,
+                             bool fails) {
+    const struct value_instruction *reader = &v->instructions[instruction];
+    while (reader->guard != VALUE_NONE && value != VALUE_NONE &&
            shader_values_kind(v, value) == VALUE_EITHER) {
         const struct value_write *by = shader_values_write(v, value);
-        const struct value_instruction *i = &v->instructions[by->instruction];
-        if (i->guard != guard)
+        const struct value_instruction *writer = &v->instructions[by->instruction];
+        if (writer->guard != reader->guard)
             break;
-        value = i->guard_not == guard_not ? written_value((uint32_t)(by - v->writes)) : by->before;
+        value = (writer->guard_not == reader->guard_not) != fails
+                    ? written_value((uint32_t)(by - v->writes))
+                    : by->otherwise;
     }
     return value;
 }
 
-static void use(struct shader_values *v, uint32_t value) {
-    if (value == VALUE_NONE)
-        return;
-    const enum value_kind kind = shader_values_kind(v, value);
-    if (kind != VALUE_WRITTEN && kind != VALUE_EITHER)
-        return;
-    struct value_write *w = &v->writes[shader_values_write(v, value) - v->writes];
-    w->uses++;
-    w->either_used |= kind == VALUE_EITHER;
-}
-
-static void walk_instruction(struct walk *w, uint32_t instruction) {
-    struct shader_values *v = w->v;
+static void read_and_write(struct shader_values *v, struct value_walk *w, uint32_t instruction) {
     struct value_instruction *i = &v->instructions[instruction];
     for (uint32_t k = i[0].first_read; k < i[1].first_read; k++) {
         struct value_read *r = &v->reads[k];
-        r->value = now(w, r->variable);
+        r->value = shader_values_now(w, r->variable);
         if (r->role == VALUE_GUARD)
             i->guard = r->value;
         else
-            r->value = under(w, r->value, i->guard, i->guard_not);
-        use(v, r->value);
+            r->value = shader_values_under(v, r->value, instruction, false);
     }
-    for (uint32_t k = i[0].first_write; k < i[1].first_write; k++)
-        v->writes[k].before = under(w, now(w, v->writes[k].variable), i->guard, !i->guard_not);
-    for (uint32_t k = i[0].first_write; k < i[1].first_write; k++)
-        w->now[v->writes[k].variable] =
-            i->guard == VALUE_NONE ? written_value(k) : either_value(v, k);
+    for (uint32_t k = i[0].first_write; k < i[1].first_write; k++) {
+        struct value_write *d = &v->writes[k];
+        d->before = shader_values_now(w, d->variable);
+        d->otherwise = shader_values_under(v, d->before, instruction, true);
+    }
+    shader_values_step(w, instruction);
 }
 
-static void walk_block(struct shader_values *v, uint32_t block, const struct value_set *live) {
+static void walk_block(struct shader_values *v, uint32_t block) {
     const struct value_block *b = &v->blocks[block];
-    struct walk w = {.v = v, .block = block};
-    memset(w.now, 0xff, sizeof w.now);
+    struct value_walk w;
+    shader_values_walk(&w, v, block);
     for (uint32_t i = b->first; i < b[1].first; i++)
-        walk_instruction(&w, i);
+        read_and_write(v, &w, i);
     uint32_t at = b->first_out;
-    for (unsigned variable = 0; variable < VALUE_VARIABLES; variable++) {
-        if (!value_set_has(&b->out, variable))
-            continue;
-        v->outs[at++] = w.now[variable];
-        if (value_set_has(live, variable))
-            use(v, w.now[variable]);
-    }
+    for (unsigned variable = 0; variable < VALUE_VARIABLES; variable++)
+        if (value_set_has(&b->out, variable))
+            v->outs[at++] = w.now[variable];
 }
 
-/* What is there behind a write under a guard may be what was there before. */
-static void use_what_was_before(struct shader_values *v) {
-    for (size_t i = v->write_count; i > 0; i--)
-        if (v->writes[i - 1].either_used)
-            use(v, v->writes[i - 1].before);
+/* ---- what is used ---- */
+
+struct users {
+    struct shader_values *v;
+    uint32_t *list; /* used values whose sources are still to be told */
+    bool *listed;
+    size_t count;
+};
+
+static void use(void *context, uint32_t value) {
+    struct users *u = context;
+    if (value == VALUE_NONE || value == VALUE_NOBODY)
+        return;
+    const enum value_kind kind = shader_values_kind(u->v, value);
+    if (kind != VALUE_REACHING)
+        u->v->writes[shader_values_write(u->v, value) - u->v->writes].uses++;
+    if (kind == VALUE_WRITTEN || u->listed[value])
+        return;
+    u->listed[value] = true;
+    u->list[u->count++] = value;
+}
+
+static void find_uses(struct shader_values *v) {
+    struct users u = {v, NEW_ARRAY(uint32_t, v->value_count), NEW_ARRAY(bool, v->value_count), 0};
+    for (size_t i = 0; i < v->read_count; i++)
+        use(&u, v->reads[i].value);
+    while (u.count)
+        shader_values_sources(v, u.list[--u.count], use, &u);
+    free(u.list);
+    free(u.listed);
 }
 
 bool shader_values_build(const uint8_t *code, const struct shader_flow *flow,
@@ -208,15 +226,13 @@ bool shader_values_build(const uint8_t *code, const struct shader_flow *flow,
         shader_values_free(out);
         return false;
     }
-    struct value_set *live = NEW_ARRAY(struct value_set, out->block_count);
     shader_values_edges(out);
     shader_values_changes(out);
-    shader_values_reach(out, live);
+    shader_values_reach(out);
     number(out);
     for (uint32_t i = 0; i < flow->block_count; i++)
-        walk_block(out, i, &live[i]);
-    use_what_was_before(out);
-    free(live);
+        walk_block(out, i);
+    find_uses(out);
     return true;
 }
 
@@ -278,7 +294,7 @@ void shader_values_sources(const struct shader_values *v, uint32_t value,
     if (kind == VALUE_EITHER) {
         const struct value_write *w = shader_values_write(v, value);
         each(context, written_value((uint32_t)(w - v->writes)));
-        each(context, w->before);
+        each(context, w->otherwise);
     }
     if (kind != VALUE_REACHING)
         return;

@@ -31,11 +31,11 @@ struct value_read {
 };
 struct value_write {
     uint32_t instruction;
-    uint32_t before; /* the variable's value in front of it; VALUE_NONE: not in this block */
-    uint32_t uses;   /* reads of it, and one for all blocks behind that may read it */
+    uint32_t before;    /* the variable's value in front of it; VALUE_NONE: not in this block */
+    uint32_t otherwise; /* the same where its guard fails */
+    uint32_t uses;      /* by instructions, and by values that are used */
     uint16_t variable;
     uint8_t role, index;
-    bool either_used; /* under a guard: what is there behind it is read too */
 };
 struct value_instruction {
     uint32_t at, block, first_read, first_write;
@@ -89,6 +89,23 @@ bool shader_values_decode(const struct shader_values *values, uint32_t instructi
 /* What register `index` of an operand holds; VALUE_NONE: it is RZ, PT or no register. */
 uint32_t shader_values_read(const struct shader_values *values, uint32_t instruction, unsigned role,
                             unsigned index);
+
+/* What variables hold along a block's instructions, in their order. */
+struct value_walk {
+    const struct shader_values *values;
+    uint32_t block;
+    uint32_t now[VALUE_VARIABLES];
+};
+void shader_values_walk(struct value_walk *walk, const struct shader_values *values,
+                        uint32_t block);
+/* VALUE_NONE: it is neither read nor written there. */
+uint32_t shader_values_now(struct value_walk *walk, unsigned variable);
+/* Goes on behind the next instruction. */
+void shader_values_step(struct value_walk *walk, uint32_t instruction);
+/* What is read where the guard of an instruction holds, or where it fails: what was written under
+ * the same guard was written, or was not. */
+uint32_t shader_values_under(const struct shader_values *values, uint32_t value,
+                             uint32_t instruction, bool fails);
 
 enum value_kind shader_values_kind(const struct shader_values *values, uint32_t value);
 /* The write that made a value, or may have: of VALUE_WRITTEN and VALUE_EITHER. */

@@ -126,7 +126,7 @@ void shader_values_changes(struct shader_values *v) {
     queue_free(&q);
 }
 
-void shader_values_reach(struct shader_values *v, struct value_set *live) {
+void shader_values_reach(struct shader_values *v) {
     struct queue q = queue_of_all(v->block_count);
     while (q.count) {
         const struct value_block *b = &v->blocks[pop(&q)];
@@ -137,8 +137,6 @@ void shader_values_reach(struct shader_values *v, struct value_set *live) {
             for (unsigned w = 0; w < VALUE_WORDS && edge->kind != EDGE_ALL; w++)
                 wanted.bits[w] &= edge->kind == EDGE_CHANGED ? v->changes[edge->function].bits[w]
                                                              : ~v->changes[edge->function].bits[w];
-            if (!set_join(&live[edge->block], &wanted))
-                continue;
             for (unsigned w = 0; w < VALUE_WORDS; w++)
                 wanted.bits[w] &= ~from->out.bits[w];
             if (set_join(&from->in, &wanted))

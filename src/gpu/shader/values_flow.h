@@ -36,8 +36,7 @@ bool value_edge_has(const struct shader_values *v, const struct value_edge *edge
 void shader_values_edges(struct shader_values *v);
 /* What each function changes; the blocks' `out` must be there. */
 void shader_values_changes(struct shader_values *v);
-/* Makes of `in`, what each block reads before it writes it, what is read there or later. `live`
- * gets what is read behind each block. */
-void shader_values_reach(struct shader_values *v, struct value_set *live);
+/* Makes of `in`, what each block reads before it writes it, what is read there or later. */
+void shader_values_reach(struct shader_values *v);
 
 #endif
