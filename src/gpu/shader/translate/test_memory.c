@@ -45,10 +45,44 @@ static void test_constants(void **state) {
     assert_int_equal(contract.constants, 0xff);
 }
 
+static void map_only(struct shader_key *key) {
+    key->map_only = true;
+}
+
+static void version_five(struct shader_key *key) {
+    key->map_only = true;
+    key->version = 5;
+}
+
+#define GLOBALS                                                                                    \
+    "MOV R4, c[0x0][0x140]\nMOV R5, c[0x0][0x144]\nLDG.E R0, [R4+0x10]\nSTG.E.128 [R4], R0\n"      \
+    "LDG.E.S16 R1, [R4+0x2]\nSTG.E.U8 [R4-0x3], R1\n@P0 LDG.E.64 R2, [R4]\n"                       \
+    "@P1 STG.E.U16 [R4], RZ\nEXIT\n"
+
+static void test_global(void **state) {
+    struct shader_contract contract;
+    (void)state;
+    assert_module(&(struct test_program){.text = GLOBALS, .without = SHADER_HAS_ADDRESSES},
+                  &contract);
+    assert_int_equal(contract.storage_count, 1);
+    assert_int_equal(contract.storage[0].place.offset, 0x140);
+    assert_true(contract.storage[0].written);
+    assert_false(contract.address_map);
+    assert_module(&(struct test_program){.text = GLOBALS, .change = map_only}, &contract);
+    assert_int_equal(contract.storage_count, 0);
+    assert_true(contract.address_map);
+    assert_module(&(struct test_program){.text = GLOBALS, .change = version_five}, NULL);
+    assert_valid("LDG R0, [R2]\nSTG [0x10], R0\nEXIT\n");
+    assert_refused(&(struct test_program){.text = "MOV R0, R1\nLDG.E R0, [R2]\nEXIT\n",
+                                          .without = SHADER_HAS_ADDRESSES},
+                   "code at 0x10: its address");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_special),
         cmocka_unit_test(test_constants),
+        cmocka_unit_test(test_global),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

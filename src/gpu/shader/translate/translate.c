@@ -2,6 +2,7 @@
 #include "gpu/shader/translate.h"
 
 #include "gpu/shader/translate/attribute.h"
+#include "gpu/shader/translate/memory.h"
 #include "gpu/shader/translate/stage.h"
 #include "gpu/shader/translate/values.h"
 
@@ -138,11 +139,14 @@ static void functions(struct translator *t) {
     }
     for (size_t i = 0; i < count && !t->failed; i++)
         translate_function(t, (uint32_t)i);
+    memory_map_function(t);
 }
 
 static void finish(struct translator *t, struct shader_translation *out) {
     spirv_capability(&t->m, SpvCapabilityShader);
-    SPIRV_PUT(&t->m, SPIRV_MODEL, SpvOpMemoryModel, SpvAddressingModelLogical,
+    SPIRV_PUT(&t->m, SPIRV_MODEL, SpvOpMemoryModel,
+              t->map_function ? SpvAddressingModelPhysicalStorageBuffer64
+                              : SpvAddressingModelLogical,
               SpvMemoryModelGLSL450);
     stage_entry(t);
     if (t->failed)
