@@ -1,29 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/core.h"
 
-#include "base/memory.h"
 #include "core/memory.h"
 #include "core/thread.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 
-#define SLOTS (GUEST_PAGE / 4)
-
-lifted_function **lifted_pages[1u << 20];
-static lifted_function *empty_page[SLOTS];
+struct lifted_slots lifted_slots;
 static const struct lifted_program *program;
 
 const struct lifted_program *core_program(void) {
     return program;
-}
-
-/* Before main, so that a look-up never meets a hole. */
-__attribute__((constructor)) static void fill_table(void) {
-    for (size_t i = 0; i < SLOTS; i++)
-        empty_page[i] = core_unlifted;
-    for (size_t i = 0; i < sizeof lifted_pages / sizeof *lifted_pages; i++)
-        lifted_pages[i] = empty_page;
 }
 
 static bool wrong_module(const struct lifted_module *m, const char *what, struct error *error) {
@@ -78,17 +68,42 @@ static bool map_segment(const struct lifted_module *m, int index, struct error *
     return perms[index] == GUEST_RW || guest_protect(address, g->memory_size, perms[index], error);
 }
 
-static void add_entries(const struct lifted_module *m, const struct lifted_entry *entries,
-                        size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        const uint64_t address = m->base + entries[i].offset;
-        lifted_function ***page = &lifted_pages[address / GUEST_PAGE];
-        if (*page == empty_page) {
-            *page = NEW_ARRAY(lifted_function *, SLOTS);
-            memcpy(*page, empty_page, sizeof empty_page);
-        }
-        (*page)[address % GUEST_PAGE / 4] = entries[i].function;
+static void add_entries(lifted_function **slots, const struct lifted_module *m,
+                        const struct lifted_entry *entries, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        slots[(m->base + entries[i].offset) / 4] = entries[i].function;
+}
+
+/* Pages of the table without a function stay the host's page of zeros; nobody writes to the rest
+ * later. */
+static bool fill_slots(const struct lifted_program *loaded, struct error *error) {
+    uint64_t end = 0;
+    for (size_t i = 0; i < loaded->module_count; i++) {
+        const struct lifted_module *m = &loaded->modules[i];
+        end = end > m->base + m->memory_size ? end : m->base + m->memory_size;
     }
+    const size_t bytes = end / 4 * sizeof(lifted_function *);
+    if (!bytes)
+        return true;
+    lifted_function **slots = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (slots == MAP_FAILED)
+        return error_set(error, ERROR_LIMIT,
+                         "dispatch table: the host refuses %llu MiB of address space (%s); little "
+                         "of it is used, so lift the limit: ulimit -v unlimited",
+                         (unsigned long long)(bytes >> 20), strerror(errno));
+    for (size_t i = 0; i < loaded->module_count; i++) {
+        const struct lifted_module *m = &loaded->modules[i];
+        add_entries(slots, m, m->entries, m->entry_count);
+        add_entries(slots, m, m->resumes, m->resume_count);
+    }
+    if (mprotect(slots, bytes, PROT_READ) != 0)
+        return error_set(error, ERROR_LIMIT,
+                         "dispatch table: the host does not make it read-only (%s); its limit of "
+                         "mappings may be reached: sysctl vm.max_map_count",
+                         strerror(errno));
+    lifted_slots = (struct lifted_slots){slots, end / 4};
+    return true;
 }
 
 bool core_load(const struct lifted_program *loaded, struct error *error) {
@@ -104,11 +119,9 @@ bool core_load(const struct lifted_program *loaded, struct error *error) {
         for (int k = 0; k < 3; k++)
             if (!map_segment(m, k, error))
                 return false;
-        add_entries(m, m->entries, m->entry_count);
-        add_entries(m, m->resumes, m->resume_count);
     }
     program = loaded;
-    return true;
+    return fill_slots(loaded, error);
 }
 
 static const struct lifted_module *module_of(uint64_t pc) {

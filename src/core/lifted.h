@@ -169,17 +169,22 @@ __attribute__((preserve_most, cold)) void lifted_spin(struct a64_state *s,
 /* The compiler knows no more where the value comes from. */
 #define LIFTED_OPAQUE(reg) __asm__("" : "+r"(reg));
 
-/* Two-level dispatch over the low 4 GiB: one slot an instruction; pages without entries share one
- * page full of core_unlifted. */
-extern lifted_function **lifted_pages[1u << 20];
+/* One slot an instruction from address 0 to the last module's end; NULL: no function begins there.
+ * There is one look-up between the load of a virtual function's address and the call, and the
+ * processor waits for both where it foresaw another function. */
+extern struct lifted_slots {
+    lifted_function *const *slots;
+    uint64_t count;
+} lifted_slots;
 /* Called as a function: runs the guest function at s->pc in the interpreter until it returns to
  * x30 with the stack pointer that it has now. */
 LIFTED_TARGET(core_unlifted);
 
 static inline lifted_function *lifted_lookup(uint64_t target) {
-    if (LIFTED_UNLIKELY(target >> 32 || target & 3))
+    const uint64_t slot = target >> 2 | target << 62; /* of no instruction's address: too large */
+    if (LIFTED_UNLIKELY(slot >= lifted_slots.count || !lifted_slots.slots[slot]))
         return core_unlifted;
-    return lifted_pages[target >> 12][(target & 0xfff) >> 2];
+    return lifted_slots.slots[slot];
 }
 
 /* After a call saw attention. return_pc: where the call should have come back to; sp_at_call: the
@@ -254,7 +259,7 @@ struct lifted_module {
     size_t stop_count;
 };
 
-enum { LIFTED_ABI = 7 };
+enum { LIFTED_ABI = 8 };
 enum lifted_start { LIFTED_START_NRO, LIFTED_START_NSO }; /* register state at the entry */
 
 struct lifted_program {

@@ -14,7 +14,7 @@ typedef unsigned long ul;
 /* What generated code stands on (core/lifted.h), where nothing but the sequence is lifted. */
 static const char contract[] =
     "#include \"core/lifted.h\"\n"
-    "lifted_function **lifted_pages[1u << 20];\n"
+    "struct lifted_slots lifted_slots;\n"
     "__attribute__((visibility(\"default\"))) void (*lifted_sequences_leave)(struct a64_state *);\n"
     "static struct lifted_result leave(struct a64_state *s) { lifted_sequences_leave(s); return "
     "lifted_get(s); }\n"
@@ -27,11 +27,7 @@ static const char contract[] =
     "LIFTED_FUNCTION(lifted_jump_unlifted, uint64_t entry_return, uint64_t entry_sp) { return "
     "leave(s); }\n"
     "LIFTED_FUNCTION(lifted_interpret, uint64_t entry_return, uint64_t entry_sp) { return "
-    "leave(s); }\n"
-    "__attribute__((constructor)) static void fill_pages(void) {\n"
-    "    static lifted_function *page[1024];\n"
-    "    for (size_t i = 0; i < 1024; i++)\n        page[i] = core_unlifted;\n"
-    "    for (size_t i = 0; i < 1u << 20; i++)\n        lifted_pages[i] = page;\n}\n";
+    "leave(s); }\n";
 
 /* At calls and returns fast code stores only what the procedure call standard lets somebody read;
  * code lifted for debugging stores everything. */

@@ -30,7 +30,12 @@ struct lifted_result {
 #define LIFTED_TARGET(name)                                                                        \
     LIFTED_FUNCTION(name, uint64_t sp, uint64_t x30, uint64_t x0, uint64_t x1, uint64_t x2)
 typedef LIFTED_TARGET(lifted_function);
-lifted_function **lifted_pages[1u << 20];
+enum { CODE_MAX = 1 << 20 };
+static lifted_function *slots[(LIFT_BASE + CODE_MAX) / 4];
+struct lifted_slots {
+    lifted_function *const *slots;
+    uint64_t count;
+} lifted_slots = {slots, sizeof slots / sizeof *slots};
 LIFTED_TARGET(core_unlifted);
 bool lifted_attention(struct a64_state *s, uint64_t pc, uint64_t sp, uint64_t entry_return,
                       uint64_t entry_sp);
@@ -91,13 +96,6 @@ LIFTED_FUNCTION(lifted_jump_unlifted, uint64_t entry_return, uint64_t entry_sp) 
 
 LIFTED_FUNCTION(lifted_interpret, uint64_t entry_return, uint64_t entry_sp) {
     return lifted_jump_unlifted(s, entry_return, entry_sp);
-}
-
-static lifted_function **empty_page(void) {
-    static lifted_function *page[1024];
-    for (int i = 0; i < 1024; i++)
-        page[i] = core_unlifted;
-    return page;
 }
 
 static void run(const char *folder, const char *format, ...) {
@@ -179,19 +177,11 @@ static void load(struct guest *g, const char *folder) {
     snprintf(name, sizeof name, "e_%08llx", (unsigned long long)g->entry_pc);
     g->entry = (lifted_function *)dlsym(g->library, name);
     assert_non_null(g->entry);
-    lifted_function **page = empty_page();
-    for (size_t i = 0; i < sizeof lifted_pages / sizeof *lifted_pages; i++)
-        lifted_pages[i] = page;
+    memset(slots + LIFT_BASE / 4, 0, CODE_MAX / 4 * sizeof *slots);
+    assert_true(m->image_size <= CODE_MAX);
     for (uint64_t pc = LIFT_BASE; pc < LIFT_BASE + m->image_size; pc += 4) {
         snprintf(name, sizeof name, "e_%08llx", (unsigned long long)pc);
-        lifted_function *f = (lifted_function *)dlsym(g->library, name);
-        if (!f)
-            continue;
-        if (lifted_pages[pc >> 12] == page) {
-            lifted_pages[pc >> 12] = memory_new(1024 * sizeof *page);
-            memcpy(lifted_pages[pc >> 12], page, 1024 * sizeof *page);
-        }
-        lifted_pages[pc >> 12][(pc & 0xfff) >> 2] = f;
+        slots[pc / 4] = (lifted_function *)dlsym(g->library, name);
     }
     g->size = m->memory_size;
     void *base = mmap((void *)LIFT_BASE, g->size, PROT_READ | PROT_WRITE,
