@@ -248,7 +248,9 @@ static bool bind_texture(const struct guest *guest, struct world *world,
     size_t image = SCENE_RESOURCES, sampler = SCENE_RESOURCES;
     for (uint32_t e = 0; e < t->count; e++) {
         image = handle_resource(guest, world, c, t->place, e, false, image);
-        sampler = handle_resource(guest, world, c, t->sampler, e, true, sampler);
+        /* What is only fetched or asked may be an image, whose handle names no sampler. */
+        sampler =
+            handle_resource(guest, world, c, t->sampler, e, true, t->sampled ? sampler : image);
         if (image == SCENE_RESOURCES || sampler == SCENE_RESOURCES)
             return error_set(error, ERROR_UNSUPPORTED, "c[0x%x][0x%x] is the handle of no texture",
                              t->place.slot, t->place.offset);

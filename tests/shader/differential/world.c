@@ -146,7 +146,7 @@ static bool make_texels(struct world *w, size_t at, struct error *error) {
     else if (ok)
         ok = texels_copy(w->gpu, &shape, &e->texels, &staging, true, error);
     gpu_buffer_free(w->gpu, &staging);
-    return ok && (r->kind == RESOURCE_IMAGE || make_sampler(w->gpu, r, &e->sampler, error));
+    return ok && make_sampler(w->gpu, r, &e->sampler, error);
 }
 
 bool world_view(struct world *w, size_t resource, uint8_t dim, bool array, bool multisampled,
