@@ -247,6 +247,7 @@ static uint32_t shader_features(const struct gpu *gpu) {
         {f->shaderStorageImageReadWithoutFormat, SHADER_HAS_READ_ANY},
         {gpu->features12.bufferDeviceAddress, SHADER_HAS_ADDRESSES},
         {gpu->features13.shaderDemoteToHelperInvocation, SHADER_HAS_DEMOTE},
+        {gpu->features12.shaderBufferInt64Atomics, SHADER_HAS_ATOMIC64},
     };
     uint32_t features = 0;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)

@@ -18,6 +18,7 @@ enum shader_features { /* of the device */
                        SHADER_HAS_READ_ANY = 1 << 6,    /* reads images without a format */
                        SHADER_HAS_ADDRESSES = 1 << 7,   /* buffer device addresses */
                        SHADER_HAS_DEMOTE = 1 << 8,
+                       SHADER_HAS_ATOMIC64 = 1 << 9, /* on buffers */
 };
 
 enum shader_compare { /* as the guest numbers them */
@@ -76,7 +77,8 @@ struct shader_key {
     uint8_t tess_primitive, tess_spacing; /* evaluation: isolines, triangles, quads; equal,
                                              fractional odd, fractional even */
     bool tess_clockwise, tess_points;
-    uint32_t group[3], shared_size, local_size;
+    uint32_t group[3], shared_size;
+    uint32_t local_size, local_negative; /* bytes at addresses from 0 up, and from -1 down */
     uint8_t handles; /* how many handles code chooses from where no fact says; 0: 8 */
     const struct shader_fact *facts;
     size_t fact_count;

@@ -44,6 +44,7 @@ struct memory_place {
     uint32_t there; /* where all of them are memory, a truth; 0: everywhere, as far as the program
                        may know: the driver reads zeros and does not write */
     bool nowhere;   /* they never are */
+    uint8_t number; /* MEMORY_BUFFER: in the contract's list */
 };
 
 /* Of an instruction whose M is a global address: the place of `words` words. */
@@ -52,19 +53,23 @@ struct memory_place memory_global(struct translator *t, const struct isa_instruc
 /* The same by the map alone, at an address of two words. */
 struct memory_place memory_mapped(struct translator *t, uint32_t low, uint32_t high,
                                   unsigned words);
+uint32_t memory_mapped_pointer64(struct translator *t, const struct memory_place *place);
 struct memory_place memory_shared(struct translator *t, uint32_t address, unsigned words);
 struct memory_place memory_local(struct translator *t, uint32_t address, unsigned words);
 /* A pointer to a word, for where the place is memory; `index` of the place's first word. */
 uint32_t memory_pointer(struct translator *t, const struct memory_place *place, unsigned index);
+/* A pointer to the first two words as one of 64 bits, not of shared or local memory. */
+uint32_t memory_pointer64(struct translator *t, const struct memory_place *place);
 /* The address in M: its lower word; the upper one goes to `high`, where that is not NULL. */
 uint32_t memory_address(struct translator *t, const struct isa_instruction *in, uint32_t *high);
 
-/* Where the place is memory: a branch, and a variable for a word that comes out of it. */
+/* Where the place is memory: a branch, and a variable for a value that comes out of it. */
 struct memory_inside {
     struct branch branch;
-    uint32_t result;
+    uint32_t type, result;
 };
-struct memory_inside memory_begin(struct translator *t, const struct memory_place *place);
+struct memory_inside memory_begin(struct translator *t, const struct memory_place *place,
+                                  uint32_t type);
 /* What `value` is inside, and zero elsewhere. */
 uint32_t memory_end(struct translator *t, struct memory_inside inside, uint32_t value);
 

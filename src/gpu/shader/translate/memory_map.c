@@ -19,18 +19,31 @@ static uint32_t three(struct translator *t) {
     return spirv_vector(&t->m, type_u32(t), 3);
 }
 
-/* A struct of the words that a place may have. */
-static uint32_t pointer_type(struct translator *t) {
-    if (!t->mapped_type) {
-        const uint32_t array = spirv_type_new(
-            &t->m, SpvOpTypeArray, 2, (uint32_t[]){type_u32(t), u32_constant(t, MEMORY_WORDS)});
-        SPIRV_DECORATE(&t->m, array, SpvDecorationArrayStride, 4);
-        t->mapped_type = spirv_type_new(&t->m, SpvOpTypeStruct, 1, &array);
-        spirv_decorate(&t->m, t->mapped_type, SpvDecorationBlock, 0, NULL);
-        spirv_decorate_member(&t->m, t->mapped_type, 0, SpvDecorationOffset, 1, (uint32_t[]){0});
-        spirv_decorate_member(&t->m, t->mapped_type, 0, SpvDecorationCoherent, 0, NULL);
+/* A struct of the words that a place may have: `count` of `type`. */
+static uint32_t pointer_type(struct translator *t, uint32_t *made, uint32_t type, uint32_t count) {
+    if (!*made) {
+        const uint32_t array =
+            spirv_type_new(&t->m, SpvOpTypeArray, 2, (uint32_t[]){type, u32_constant(t, count)});
+        SPIRV_DECORATE(&t->m, array, SpvDecorationArrayStride, MEMORY_WORDS / count * 4);
+        *made = spirv_type_new(&t->m, SpvOpTypeStruct, 1, &array);
+        spirv_decorate(&t->m, *made, SpvDecorationBlock, 0, NULL);
+        spirv_decorate_member(&t->m, *made, 0, SpvDecorationOffset, 1, (uint32_t[]){0});
+        spirv_decorate_member(&t->m, *made, 0, SpvDecorationCoherent, 0, NULL);
     }
-    return spirv_pointer(&t->m, SpvStorageClassPhysicalStorageBuffer, t->mapped_type);
+    return spirv_pointer(&t->m, SpvStorageClassPhysicalStorageBuffer, *made);
+}
+
+static uint32_t words_pointer(struct translator *t) {
+    return pointer_type(t, &t->mapped_type, type_u32(t), MEMORY_WORDS);
+}
+
+uint32_t memory_mapped_pointer64(struct translator *t, const struct memory_place *place) {
+    const uint32_t type = spirv_uint(&t->m, 64);
+    const uint32_t base = op1(
+        t, SpvOpBitcast, pointer_type(t, &t->mapped64_type, type, MEMORY_WORDS / 2), place->base);
+    return op3(t, SpvOpAccessChain,
+               spirv_pointer(&t->m, SpvStorageClassPhysicalStorageBuffer, type), base,
+               u32_constant(t, 0), u32_constant(t, 0));
 }
 
 struct memory_place memory_mapped(struct translator *t, uint32_t low, uint32_t high,
@@ -58,7 +71,7 @@ struct memory_place memory_mapped(struct translator *t, uint32_t low, uint32_t h
     return (struct memory_place){
         .kind = MEMORY_MAP,
         .address = low,
-        .base = op1(t, SpvOpBitcast, pointer_type(t), address),
+        .base = op1(t, SpvOpBitcast, words_pointer(t), address),
         .there = op2(t, SpvOpUGreaterThanEqual, type_bool(t), left, u32_constant(t, 4 * words)),
     };
 }

@@ -23,12 +23,13 @@ static void store(struct translator *t, const struct memory_place *place, unsign
 
 /* ---- where it is memory ---- */
 
-struct memory_inside memory_begin(struct translator *t, const struct memory_place *place) {
-    struct memory_inside inside = {0};
+struct memory_inside memory_begin(struct translator *t, const struct memory_place *place,
+                                  uint32_t type) {
+    struct memory_inside inside = {.type = type};
     if (!place->there)
         return inside;
-    inside.result = spirv_local(&t->m, type_u32(t), 0);
-    SPIRV_DO(&t->m, SpvOpStore, inside.result, u32_constant(t, 0));
+    inside.result = spirv_local(&t->m, type, 0);
+    SPIRV_DO(&t->m, SpvOpStore, inside.result, spirv_null(&t->m, type));
     inside.branch = branch_begin(t, place->there);
     return inside;
 }
@@ -38,7 +39,7 @@ uint32_t memory_end(struct translator *t, struct memory_inside inside, uint32_t 
         return value;
     SPIRV_DO(&t->m, SpvOpStore, inside.result, value);
     branch_end(t, inside.branch);
-    return op1(t, SpvOpLoad, type_u32(t), inside.result);
+    return op1(t, SpvOpLoad, inside.type, inside.result);
 }
 
 /* ---- loads ---- */

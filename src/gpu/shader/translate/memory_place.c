@@ -3,7 +3,7 @@
 #include "gpu/shader/translate/memory.h"
 #include "gpu/shader/translate/resources.h"
 
-enum { LOCAL_BITS = 24 };
+enum { LOCAL_BITS = 24, LOCAL_LIMIT = 0x80000, SHARED_LIMIT = 0xc000 };
 
 /* ---- addresses ---- */
 
@@ -33,8 +33,7 @@ static uint32_t word_of(struct translator *t, uint32_t bytes) {
 /* ---- global memory ---- */
 
 /* The contract's buffer for a pointer in a constant buffer; false: there are too many. */
-static bool buffer_at(struct translator *t, struct shader_place place, bool written,
-                      uint32_t *out) {
+static bool buffer_at(struct translator *t, struct shader_place place, bool written, uint8_t *out) {
     struct shader_contract *c = &t->contract;
     uint32_t i = 0;
     while (i < c->storage_count &&
@@ -51,16 +50,17 @@ static bool buffer_at(struct translator *t, struct shader_place place, bool writ
         c->storage[i].written = true;
         spirv_decorate(&t->m, t->storage[i], SpvDecorationCoherent, 0, NULL);
     }
-    *out = t->storage[i];
+    *out = (uint8_t)i;
     return true;
 }
 
 struct memory_place memory_global(struct translator *t, const struct isa_instruction *in,
                                   unsigned words, bool written) {
     const struct shader_origin *from = shader_origin_at(&t->origins, t->block, t->at);
-    uint32_t variable, high;
+    uint32_t high;
+    uint8_t number;
     if (t->key->map_only || !from || from->kind != ORIGIN_PLACE ||
-        !buffer_at(t, from->place, written, &variable)) {
+        !buffer_at(t, from->place, written, &number)) {
         const uint32_t low = memory_address(t, in, &high);
         return memory_mapped(t, low, high, words);
     }
@@ -70,8 +70,39 @@ struct memory_place memory_global(struct translator *t, const struct isa_instruc
             u32_constant(t, ~(t->key->storage_alignment - 1)));
     return (struct memory_place){.kind = MEMORY_BUFFER,
                                  .address = low,
-                                 .base = variable,
+                                 .base = t->storage[number],
+                                 .number = number,
                                  .index = word_of(t, op2(t, SpvOpISub, type, low, start))};
+}
+
+/* The buffer once more, as words of 64 bits: it begins where those may lie. */
+static uint32_t wide_buffer(struct translator *t, unsigned number) {
+    uint32_t *variable = &t->storage64[number];
+    if (*variable)
+        return *variable;
+    const uint32_t array =
+        spirv_type_new(&t->m, SpvOpTypeRuntimeArray, 1, (uint32_t[]){spirv_uint(&t->m, 64)});
+    SPIRV_DECORATE(&t->m, array, SpvDecorationArrayStride, 8);
+    const uint32_t type = spirv_type_new(&t->m, SpvOpTypeStruct, 1, &array);
+    spirv_decorate(&t->m, type, SpvDecorationBlock, 0, NULL);
+    spirv_decorate_member(&t->m, type, 0, SpvDecorationOffset, 1, (uint32_t[]){0});
+    *variable = spirv_global(&t->m, SpvStorageClassStorageBuffer, type, 0);
+    SPIRV_DECORATE(&t->m, *variable, SpvDecorationDescriptorSet, t->key->set);
+    SPIRV_DECORATE(&t->m, *variable, SpvDecorationBinding, BINDING_STORAGE + number);
+    spirv_decorate(&t->m, *variable, SpvDecorationAliased, 0, NULL);
+    spirv_decorate(&t->m, *variable, SpvDecorationCoherent, 0, NULL);
+    translate_used(t, *variable);
+    return *variable;
+}
+
+uint32_t memory_pointer64(struct translator *t, const struct memory_place *place) {
+    const uint32_t type = spirv_uint(&t->m, 64);
+    if (place->kind == MEMORY_MAP)
+        return memory_mapped_pointer64(t, place);
+    const uint32_t index =
+        op2(t, SpvOpShiftRightLogical, type_u32(t), place->index, u32_constant(t, 1));
+    return op3(t, SpvOpAccessChain, spirv_pointer(&t->m, SpvStorageClassStorageBuffer, type),
+               wide_buffer(t, place->number), u32_constant(t, 0), index);
 }
 
 /* ---- memory of workgroups and threads ---- */
@@ -97,8 +128,11 @@ static void limit(struct translator *t, struct memory_place *place, uint32_t ind
 }
 
 struct memory_place memory_shared(struct translator *t, uint32_t address, unsigned words) {
-    const uint32_t count = (t->key->shared_size + 3) / 4;
+    const uint32_t count = t->program->stage == SHADER_COMPUTE ? (t->key->shared_size + 3) / 4 : 0;
     struct memory_place place = {.kind = MEMORY_SHARED, .address = address};
+    if (t->key->shared_size > SHARED_LIMIT)
+        translate_fail(t, ERROR_LIMIT, "0x%x bytes of shared memory: a group has at most 0x%x",
+                       t->key->shared_size, SHARED_LIMIT);
     if (!t->shared && count)
         t->shared = array_variable(t, SpvStorageClassWorkgroup, count);
     place.base = t->shared;
@@ -106,16 +140,23 @@ struct memory_place memory_shared(struct translator *t, uint32_t address, unsign
     return place;
 }
 
-/* Words behind the end take what is stored where there is no memory. */
+/* Addresses have 24 bits, and those at the end are negative ones: they come first in the array.
+ * Words behind its end take what is stored where there is no memory. */
 struct memory_place memory_local(struct translator *t, uint32_t address, unsigned words) {
-    const uint32_t count = (t->key->local_size + 3) / 4;
+    const uint32_t negative = (t->key->local_negative + 3) / 4;
+    const uint32_t count = (t->key->local_size + 3) / 4 + negative;
     struct memory_place place = {.kind = MEMORY_LOCAL, .address = address};
+    if (count > LOCAL_LIMIT / 4)
+        translate_fail(t, ERROR_LIMIT, "0x%x bytes of local memory: a thread has at most 0x%x",
+                       count * 4, LOCAL_LIMIT);
     if (!t->local)
         t->local = array_variable(
             t, t->flow.function_count > 1 ? SpvStorageClassPrivate : SpvStorageClassFunction,
             count + MEMORY_WORDS);
     place.base = t->local;
-    limit(t, &place, bits_unsigned(t, address, 2, LOCAL_BITS - 2), words, count, count);
+    const uint32_t from =
+        negative ? op2(t, SpvOpIAdd, type_u32(t), address, u32_constant(t, 4 * negative)) : address;
+    limit(t, &place, bits_unsigned(t, from, 2, LOCAL_BITS - 2), words, count, count);
     return place;
 }
 

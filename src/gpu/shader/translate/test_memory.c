@@ -49,6 +49,65 @@ static void map_only(struct shader_key *key) {
     key->map_only = true;
 }
 
+#define ATOMICS                                                                                    \
+    "MOV R4, c[0x0][0x140]\nMOV R5, c[0x0][0x144]\nATOM.ADD.E R0, [R4+0x10], R1\n"                 \
+    "ATOM.INC.E R1, [R4], R0\nATOM.DEC.E R1, [R4], R0\nATOM.MAX.E.S32 R2, [R4], R1\n"              \
+    "ATOM.ADD.E.F32.FTZ.RN R2, [R4], R1\nATOM.ADD.E.F16x2.FTZ.RN RZ, [R4], R1\n"                   \
+    "ATOM.CAS.E R0, [R4], R2\n@P0 RED.XOR.E [R4], R1\nATOM.SAFEADD.E R0, [R4], RZ\n"
+#define ATOMICS64                                                                                  \
+    "ATOM.ADD.E.U64 R0, [R4+0x10], R2\nATOM.MIN.E.S64 R0, [R4+0x10], R2\n"                         \
+    "ATOM.CAS.E.64 R0, [R4], R8\nATOM.INC.E.U64 R0, [R4], R8\n"
+
+static void test_atomics(void **state) {
+    struct shader_contract contract;
+    (void)state;
+    assert_module(&(struct test_program){.text = ATOMICS "EXIT\n"}, &contract);
+    assert_int_equal(contract.storage_count, 1);
+    assert_true(contract.storage[0].written);
+    assert_module(&(struct test_program){.text = ATOMICS ATOMICS64 "EXIT\n"}, NULL);
+    assert_module(&(struct test_program){.text = ATOMICS ATOMICS64 "EXIT\n", .change = map_only},
+                  NULL);
+    assert_refused(
+        &(struct test_program){.text = ATOMICS ATOMICS64 "EXIT\n", .without = SHADER_HAS_ATOMIC64},
+        "no atomic operations on 64 bits");
+    assert_fails("RED.AND.E.F32.FTZ.RN [R4], R1\nEXIT\n", "no such operation");
+}
+
+static void some_memory(struct shader_key *key) {
+    key->shared_size = 64;
+    key->local_size = 32;
+    key->local_negative = 16;
+}
+
+#define LOCALS                                                                                     \
+    "LDS R0, [R4+0x10]\nSTS.128 [R4], R0\nLDS.U.U8 R1, [0x4]\nSTS.U16 [R4-0x3], R1\n"              \
+    "LDL.128 R0, [R4-0x10]\nSTL.64 [R4], R0\n@P0 STL.U8 [R4+0x1], R0\nSTL [-0x10], RZ\n"           \
+    "ATOMS.ADD R0, [R4+0x10], R1\nATOMS.CAS R0, [R4], R2\n@P1 ATOMS.MIN.S32 RZ, [R4], R1\n"
+
+static void test_local(void **state) {
+    (void)state;
+    assert_module(&(struct test_program){.text = LOCALS "EXIT\n", .change = some_memory}, NULL);
+    assert_module(&(struct test_program){.text = LOCALS "CAL L1\nEXIT\nL1:\n" LOCALS "RET\n",
+                                         .change = some_memory},
+                  NULL);
+    assert_module(&(struct test_program){.text = LOCALS "EXIT\n"}, NULL);
+    assert_module(&(struct test_program){.text = ".stage fragment\n.code\n" LOCALS "EXIT\n",
+                                         .change = some_memory},
+                  NULL);
+    assert_refused(
+        &(struct test_program){.text = "ATOMS.ADD.U64 R0, [R4], R2\nEXIT\n", .change = some_memory},
+        "array of words");
+}
+
+static void test_generic(void **state) {
+    static const char text[] = "LD.E R0, [R4+0x10], PT\nST.E.128 [R4], R0, PT\nLD.U8 R1, [R4], PT\n"
+                               "@P0 ST.E.U16 [R4], R1, PT\nEXIT\n";
+    (void)state;
+    assert_module(&(struct test_program){.text = text, .change = some_memory}, NULL);
+    assert_module(&(struct test_program){.text = text}, NULL);
+    assert_fails("LD.E R0, [R4], P0\nEXIT\n", "its predicate");
+}
+
 static void version_five(struct shader_key *key) {
     key->map_only = true;
     key->version = 5;
@@ -80,9 +139,9 @@ static void test_global(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_special),
-        cmocka_unit_test(test_constants),
-        cmocka_unit_test(test_global),
+        cmocka_unit_test(test_special), cmocka_unit_test(test_constants),
+        cmocka_unit_test(test_global),  cmocka_unit_test(test_atomics),
+        cmocka_unit_test(test_local),   cmocka_unit_test(test_generic),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -90,11 +90,14 @@ void shader_key_init(struct shader_key *key, const struct shader_program *progra
             key->group[i] = value[0];
     if (shader_field_get(layout, program->stage, header, "shared_size", 0, &value[0]))
         key->shared_size = value[0];
-    if (shader_field_get(layout, program->stage, header, "local_positive", 0, &value[0]))
+    if (shader_field_get(layout, program->stage, header, "local_positive", 0, &value[0]) ||
+        shader_field_get(&shader_sph_layout, program->stage, program->sph, "local_low", 0,
+                         &value[0]))
         key->local_size = value[0];
-    else if (shader_field_get(&shader_sph_layout, program->stage, program->sph, "local_low", 0,
-                              &value[0]))
-        key->local_size = value[0];
+    if (shader_field_get(layout, program->stage, header, "local_negative", 0, &value[0]) ||
+        shader_field_get(&shader_sph_layout, program->stage, program->sph, "local_high", 0,
+                         &value[0]))
+        key->local_negative = value[0];
     if (shader_field_get(layout, program->stage, header, "early_fragment_tests", 0, &value[0]))
         key->early_tests = value[0] & 1;
     if (shader_field_get(layout, program->stage, header, "post_depth_coverage", 0, &value[0]))

@@ -57,8 +57,9 @@ struct translator {
     /* resources: variables, made when they are first used */
     uint32_t constant_type, storage_type, word_pointer;
     uint32_t constants[SHADER_CONSTANT_SLOTS], storage[SHADER_STORAGE_LIMIT];
+    uint32_t storage64[SHADER_STORAGE_LIMIT]; /* the same as words of 64 bits */
     uint32_t textures[SHADER_TEXTURES_LIMIT], images[SHADER_IMAGES_LIMIT];
-    uint32_t address_map, map_function, mapped_type; /* memory_map.c */
+    uint32_t address_map, map_function, mapped_type, mapped64_type; /* memory_map.c */
     uint32_t push, shared, local;
     uint32_t clock;           /* a variable: how often it was looked at */
     struct builtin_variable { /* stage.h */

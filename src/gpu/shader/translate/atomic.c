@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+#include "gpu/shader/translate/atomic.h"
+
+bool atomic_is_wide(const struct atomic *a) {
+    return a->type == ISA_ATOMSIZE_U64 || a->type == ISA_ATOMSIZE_S64;
+}
+
+static uint32_t type_of(struct translator *t, const struct atomic *a) {
+    return spirv_uint(&t->m, atomic_is_wide(a) ? 64 : 32);
+}
+
+static uint32_t constant(struct translator *t, const struct atomic *a, uint32_t value) {
+    return atomic_is_wide(a) ? spirv_u64(&t->m, value) : u32_constant(t, value);
+}
+
+static uint32_t pointer_of(struct translator *t, const struct atomic *a) {
+    if (!atomic_is_wide(a))
+        return memory_pointer(t, a->place, 0);
+    if (!(t->key->features & SHADER_HAS_ATOMIC64))
+        translate_unknown(t, a->in, "the device has no atomic operations on 64 bits");
+    if (a->place->kind == MEMORY_SHARED) {
+        translate_unknown(t, a->in, "64 bits at once of shared memory, which is an array of words");
+        return memory_pointer(t, a->place, 0);
+    }
+    spirv_capability(&t->m, SpvCapabilityInt64Atomics);
+    return memory_pointer64(t, a->place);
+}
+
+static uint32_t exchange_if(struct translator *t, uint32_t type, uint32_t pointer, uint32_t compare,
+                            uint32_t value) {
+    const uint32_t scope = u32_constant(t, SpvScopeDevice), relaxed = u32_constant(t, 0);
+    return SPIRV_VALUE(&t->m, SpvOpAtomicCompareExchange, type, pointer, scope, relaxed, relaxed,
+                       value, compare);
+}
+
+/* ---- what SPIR-V has no operation for ---- */
+
+/* A number too small to be normal becomes zero. */
+static uint32_t flushed(struct translator *t, uint32_t word) {
+    const uint32_t type = type_u32(t), zero = u32_constant(t, 0);
+    const uint32_t exponent = op2(t, SpvOpBitwiseAnd, type, word, u32_constant(t, 0x7f800000));
+    return choose(t, type, op2(t, SpvOpIEqual, type_bool(t), exponent, zero),
+                  op2(t, SpvOpBitwiseAnd, type, word, u32_constant(t, 0x80000000u)), word);
+}
+
+static uint32_t float_sum(struct translator *t, uint32_t a, uint32_t b) {
+    const uint32_t x = as_float(t, flushed(t, a)), y = as_float(t, flushed(t, b));
+    return flushed(t, as_word(t, op2(t, SpvOpFAdd, type_f32(t), x, y)));
+}
+
+/* A sum of two halves is exact enough in 32 bits to be rounded once more. */
+static uint32_t of_halves(struct translator *t, unsigned op, uint32_t a, uint32_t b) {
+    const uint32_t vector = spirv_vector(&t->m, type_f32(t), 2);
+    const uint32_t x = SPIRV_GLSL(&t->m, GLSLstd450UnpackHalf2x16, vector, a);
+    const uint32_t y = SPIRV_GLSL(&t->m, GLSLstd450UnpackHalf2x16, vector, b);
+    const uint32_t result = op == ISA_ATOMOP_MIN   ? SPIRV_GLSL(&t->m, GLSLstd450NMin, vector, x, y)
+                            : op == ISA_ATOMOP_MAX ? SPIRV_GLSL(&t->m, GLSLstd450NMax, vector, x, y)
+                                                   : op2(t, SpvOpFAdd, vector, x, y);
+    return SPIRV_GLSL(&t->m, GLSLstd450PackHalf2x16, type_u32(t), result);
+}
+
+static uint32_t next_value(struct translator *t, const struct atomic *a, uint32_t old,
+                           uint32_t operand) {
+    const uint32_t type = type_of(t, a), truth = type_bool(t);
+    const uint32_t zero = constant(t, a, 0), one = constant(t, a, 1);
+    if (a->type == ISA_ATOMSIZE_F32_FTZ_RN)
+        return float_sum(t, old, operand);
+    if (a->type == ISA_ATOMSIZE_F16X2_FTZ_RN)
+        return of_halves(t, a->op, old, operand);
+    if (a->op == ISA_ATOMOP_INC)
+        return choose(t, type, op2(t, SpvOpUGreaterThanEqual, truth, old, operand), zero,
+                      op2(t, SpvOpIAdd, type, old, one));
+    const uint32_t over = op2(t, SpvOpLogicalOr, truth, op2(t, SpvOpIEqual, truth, old, zero),
+                              op2(t, SpvOpUGreaterThan, truth, old, operand));
+    return choose(t, type, over, operand, op2(t, SpvOpISub, type, old, one));
+}
+
+/* Until what was looked at is still there. */
+static uint32_t by_exchange(struct translator *t, const struct atomic *a, uint32_t pointer,
+                            uint32_t operand) {
+    const uint32_t type = type_of(t, a), head = spirv_id(&t->m), body = spirv_id(&t->m);
+    const uint32_t again = spirv_id(&t->m), merge = spirv_id(&t->m);
+    const uint32_t seen = spirv_local(&t->m, type, 0);
+    SPIRV_DO(&t->m, SpvOpStore, seen, constant(t, a, 0));
+    SPIRV_DO(&t->m, SpvOpBranch, head);
+    spirv_label(&t->m, head);
+    SPIRV_DO(&t->m, SpvOpLoopMerge, merge, again, SpvLoopControlMaskNone);
+    SPIRV_DO(&t->m, SpvOpBranch, body);
+    spirv_label(&t->m, body);
+    const uint32_t old = op1(t, SpvOpLoad, type, seen);
+    const uint32_t got = exchange_if(t, type, pointer, old, next_value(t, a, old, operand));
+    SPIRV_DO(&t->m, SpvOpStore, seen, got);
+    const uint32_t done = op2(t, SpvOpIEqual, type_bool(t), got, old);
+    SPIRV_DO(&t->m, SpvOpBranchConditional, done, merge, again);
+    spirv_label(&t->m, again);
+    SPIRV_DO(&t->m, SpvOpBranch, head);
+    spirv_label(&t->m, merge);
+    return old;
+}
+
+/* ---- operations ---- */
+
+/* SpvOpNop: none. */
+static SpvOp operation(const struct atomic *a) {
+    const bool is_signed = a->type == ISA_ATOMSIZE_S32 || a->type == ISA_ATOMSIZE_S64;
+    const bool is_float =
+        a->type == ISA_ATOMSIZE_F32_FTZ_RN || a->type == ISA_ATOMSIZE_F16X2_FTZ_RN;
+    if (a->op == ISA_ATOMOP_EXCH)
+        return SpvOpAtomicExchange;
+    if (is_float)
+        return SpvOpNop;
+    switch (a->op) {
+    case ISA_ATOMOP_ADD:
+    case ISA_ATOMOP_SAFEADD:
+        return SpvOpAtomicIAdd;
+    case ISA_ATOMOP_MIN:
+        return is_signed ? SpvOpAtomicSMin : SpvOpAtomicUMin;
+    case ISA_ATOMOP_MAX:
+        return is_signed ? SpvOpAtomicSMax : SpvOpAtomicUMax;
+    case ISA_ATOMOP_AND:
+        return SpvOpAtomicAnd;
+    case ISA_ATOMOP_OR:
+        return SpvOpAtomicOr;
+    case ISA_ATOMOP_XOR:
+        return SpvOpAtomicXor;
+    default:
+        return SpvOpNop;
+    }
+}
+
+/* Has the chip the operation on the type, with a meaning that is known? */
+static bool is_known(const struct atomic *a) {
+    if (a->type == ISA_ATOMSIZE_F32_FTZ_RN)
+        return a->op == ISA_ATOMOP_ADD || a->op == ISA_ATOMOP_EXCH;
+    if (a->type == ISA_ATOMSIZE_F16X2_FTZ_RN)
+        return a->op <= ISA_ATOMOP_MAX || a->op == ISA_ATOMOP_EXCH;
+    return a->type <= ISA_ATOMSIZE_S64 && (a->op <= ISA_ATOMOP_EXCH || a->op == ISA_ATOMOP_SAFEADD);
+}
+
+uint32_t atomic_operate(struct translator *t, const struct atomic *a, uint32_t operand) {
+    const uint32_t type = type_of(t, a);
+    if (!is_known(a))
+        translate_unknown(t, a->in, "there is no such operation on this type");
+    if (a->place->nowhere)
+        return constant(t, a, 0);
+    const struct memory_inside inside = memory_begin(t, a->place, type);
+    const uint32_t pointer = pointer_of(t, a);
+    const SpvOp op = operation(a);
+    const uint32_t old =
+        op == SpvOpNop ? by_exchange(t, a, pointer, operand)
+                       : SPIRV_VALUE(&t->m, op, type, pointer, u32_constant(t, SpvScopeDevice),
+                                     u32_constant(t, 0), operand);
+    return memory_end(t, inside, old);
+}
+
+uint32_t atomic_exchange(struct translator *t, const struct atomic *a, uint32_t compare,
+                         uint32_t value) {
+    const uint32_t type = type_of(t, a);
+    if (a->place->nowhere)
+        return constant(t, a, 0);
+    const struct memory_inside inside = memory_begin(t, a->place, type);
+    return memory_end(t, inside, exchange_if(t, type, pointer_of(t, a), compare, value));
+}
