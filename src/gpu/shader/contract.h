@@ -49,11 +49,14 @@ struct contract_texture {
     bool sampled; /* no: only fetched or asked, and the sampler does not matter */
 };
 
-/* A storage image. `format` is the key's, as SPIR-V numbers them (0: unknown, not needed). */
+/* A storage image. The view's format must be `format`, as SPIR-V numbers them, whatever that of the
+ * image: code that moves raw bits sees unsigned words. 0: the image's own, or what is written as it
+ * (a view of sRGB writes as plain numbers). One image may stand here in several formats. Accesses
+ * out of range rely on robust image access. */
 struct contract_image {
     struct shader_place place;
     uint8_t dim, scalar, count, format;
-    bool array, read, written, atomic;
+    bool array, multisampled, read, written, atomic;
 };
 
 struct shader_contract {

@@ -50,6 +50,9 @@ struct shader_fact {
     uint8_t count; /* handles from the place on that code may choose from; 0: the key's `handles` */
     bool buffer;   /* what the code takes for 1D is a buffer */
     bool multisampled;
+    /* Of what code only asks for its size, which does not say what it is: */
+    uint8_t dim;       /* enum shader_dim */
+    bool array, image; /* image: it is for loads and stores */
 };
 
 struct shader_key {

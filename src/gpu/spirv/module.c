@@ -130,6 +130,7 @@ uint32_t spirv_glsl(struct spirv_module *m, enum GLSLstd450 op, uint32_t type, s
 }
 
 void spirv_label(struct spirv_module *m, uint32_t label) {
+    m->label = label;
     SPIRV_DO(m, SpvOpLabel, label);
 }
 

@@ -34,7 +34,8 @@ struct spirv_words {
 struct spirv_module {
     struct spirv_words section[SPIRV_SECTIONS];
     uint32_t last_id;
-    uint32_t glsl; /* the imported GLSL.std.450 */
+    uint32_t glsl;  /* the imported GLSL.std.450 */
+    uint32_t label; /* of the block that is being written */
     /* Where in SPIRV_GLOBALS what is made once begins, by its hash; 0: free, else one more. */
     uint32_t *once;
     size_t once_count, once_room;
@@ -104,6 +105,8 @@ uint32_t spirv_type_new(struct spirv_module *m, SpvOp op, size_t count, const ui
 
 uint32_t spirv_u32(struct spirv_module *m, uint32_t value);
 uint32_t spirv_i32(struct spirv_module *m, int32_t value);
+/* The value of spirv_u32's id; false: it is no such constant. */
+bool spirv_is_u32(struct spirv_module *m, uint32_t id, uint32_t *value);
 uint32_t spirv_u64(struct spirv_module *m, uint64_t value);
 uint32_t spirv_f32(struct spirv_module *m, float value);
 uint32_t spirv_f64(struct spirv_module *m, double value);

@@ -141,6 +141,17 @@ uint32_t spirv_i32(struct spirv_module *m, int32_t value) {
     return constant(m, spirv_sint(m, 32), &value, 4);
 }
 
+bool spirv_is_u32(struct spirv_module *m, uint32_t id, uint32_t *value) {
+    const struct spirv_words *w = &m->section[SPIRV_GLOBALS];
+    const uint32_t first = 4u << 16 | SpvOpConstant, type = spirv_uint(m, 32);
+    for (size_t i = 0; i < w->count; i += w->at[i] >> 16)
+        if (w->at[i] == first && w->at[i + 1] == type && w->at[i + 2] == id) {
+            *value = w->at[i + 3];
+            return true;
+        }
+    return false;
+}
+
 uint32_t spirv_u64(struct spirv_module *m, uint64_t value) {
     return constant(m, spirv_uint(m, 64), &value, 8);
 }

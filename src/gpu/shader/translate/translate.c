@@ -2,6 +2,7 @@
 #include "gpu/shader/translate.h"
 
 #include "gpu/shader/translate/attribute.h"
+#include "gpu/shader/translate/image.h"
 #include "gpu/shader/translate/memory.h"
 #include "gpu/shader/translate/stage.h"
 #include "gpu/shader/translate/values.h"
@@ -151,6 +152,7 @@ static void finish(struct translator *t, struct shader_translation *out) {
               t->map_function ? SpvAddressingModelPhysicalStorageBuffer64
                               : SpvAddressingModelLogical,
               SpvMemoryModelGLSL450);
+    images_finish(t);
     stage_entry(t);
     if (t->failed)
         return;
