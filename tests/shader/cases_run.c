@@ -121,7 +121,18 @@ bool case_run_code(struct case_runner *run, struct blob code, struct blob consta
 
 /* ---- cases ---- */
 
-/* Leaves those that the translator takes, and says what it says of the others. */
+static bool is_known(const struct case_runner *run, const struct isa_instruction *in) {
+    struct model m = {0};
+    for (unsigned lane = 0; lane < CASE_LANES; lane++) {
+        case_prepare(&m, in, (const uint32_t *)(run->inputs.data + lane * CASE_STRIDE),
+                     &run->constants, lane);
+        if (model_run(&m, in))
+            return true;
+    }
+    return false;
+}
+
+/* Leaves those that the model knows and the translator takes, and says what it says of others. */
 static size_t taken(const struct case_runner *run, const struct isa_instruction *cases,
                     size_t count, struct case_tally *tallies, size_t *which) {
     size_t kept = 0;
@@ -129,6 +140,9 @@ static size_t taken(const struct case_runner *run, const struct isa_instruction 
         struct shader_translation made;
         struct error error = {0};
         struct blob code;
+        tallies[i].known = is_known(run, &cases[i]);
+        if (!tallies[i].known)
+            continue;
         case_program(&cases[i], 1, &code);
         tallies[i].refused = !translated(run, code, (struct blob){0}, CASE_GROUP, &made, &error);
         blob_free(&code);
@@ -201,13 +215,13 @@ bool case_run(struct case_runner *run, const struct isa_instruction *cases, size
     if (count > CASES_LIMIT)
         return error_set(error, ERROR_LIMIT, "%zu cases at once", count);
     memset(tallies, 0, count * sizeof *tallies);
+    new_inputs(run);
     const size_t kept = taken(run, cases, count, tallies, which);
     for (size_t i = 0; i < kept; i++)
         list[i] = cases[which[i]];
     if (!kept)
         return true;
     struct blob code;
-    new_inputs(run);
     case_program(list, kept, &code);
     const bool done =
         case_run_code(run, code, (struct blob){0}, CASE_GROUP, CASE_LANES / CASE_GROUP,

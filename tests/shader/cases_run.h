@@ -11,6 +11,7 @@
 struct case_tally { /* of one case, or summed up */
     unsigned compared, different;
     bool refused;    /* the translator does not take it */
+    bool known;      /* the model knows it, for some inputs */
     char text[1024]; /* of the first difference, or what the translator says */
 };
 

@@ -252,7 +252,10 @@ bool model_run(struct model *m, const struct isa_instruction *in) {
     m->unsure = 0;
     m->either = m->has_separate = false;
     m->relative = m->absolute = 0;
-    if (m->p[in->guard] == in->guard_not)
-        return classes[in->row->class] != NULL;
-    return classes[in->row->class] && classes[in->row->class](m, in);
+    if (!classes[in->row->class])
+        return false;
+    if (m->p[in->guard] != in->guard_not)
+        return classes[in->row->class](m, in);
+    struct model untouched = *m;
+    return classes[in->row->class](&untouched, in);
 }

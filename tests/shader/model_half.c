@@ -58,15 +58,20 @@ static uint32_t component(struct model *m, const struct isa_instruction *in, dou
     return model_half_of(mod[ISA_MOD_SAT] ? model_saturate(result) : result, ISA_ROUND_NONE);
 }
 
-/* A register that is taken as a float where others are halves: how often it is rounded on the way
- * is not known. */
-static bool has_single(const struct isa_instruction *in) {
-    const uint8_t *mod = in->modifier;
-    bool constant = false;
-    for (unsigned role = ISA_ARG_A; role <= ISA_ARG_C; role++)
-        constant |= in->operand[role].present && in->operand[role].kind == ISA_CONSTANT;
-    return constant || mod[ISA_MOD_AHALF] == ISA_HALF_F32 || mod[ISA_MOD_BHALF] == ISA_HALF_F32 ||
-           mod[ISA_MOD_CHALF] == ISA_HALF_F32;
+/* A source that is a float where others are halves: how often it is rounded on the way is not
+ * known, nor what happens beyond a half's range. */
+static bool is_single(const struct isa_instruction *in, enum isa_role role) {
+    static const enum isa_modifier swizzle[] = {ISA_MOD_AHALF, ISA_MOD_BHALF, ISA_MOD_CHALF};
+    const struct isa_operand *o = &in->operand[role];
+    return o->present &&
+           (o->kind == ISA_CONSTANT ||
+            (o->kind == ISA_REGISTER && in->modifier[swizzle[role - ISA_ARG_A]] == ISA_HALF_F32));
+}
+
+static bool fits(const struct isa_instruction *in, enum isa_role role, double value) {
+    const double size = fabs(value);
+    return !is_single(in, role) || isnan(value) || isinf(value) || size == 0 ||
+           (size > 0x1p-12 && size < 0x1p12);
 }
 
 bool model_half(struct model *m, const struct isa_instruction *in) {
@@ -97,9 +102,9 @@ bool model_half(struct model *m, const struct isa_instruction *in) {
         model_set(m, in, ISA_ARG_D, low | high << 16);
         break;
     }
-    if (has_single(in))
+    if (is_single(in, ISA_ARG_A) || is_single(in, ISA_ARG_B) || is_single(in, ISA_ARG_C))
         m->relative = 0x1p-10;
-    return true;
+    return fits(in, ISA_ARG_A, a.low) && fits(in, ISA_ARG_B, b.low) && fits(in, ISA_ARG_C, c.low);
 }
 
 bool model_half_compare(struct model *m, const struct isa_instruction *in) {

@@ -8,9 +8,9 @@ bool model_move(struct model *m, const struct isa_instruction *in) {
     if (in->row->class == ISA_SEL)
         model_set(m, in, ISA_ARG_D,
                   model_source(m, in, model_predicate(m, in, ISA_ARG_PC) ? ISA_ARG_A : ISA_ARG_B));
-    else if (o[ISA_ARG_S].value >> (m->lane & 3) & 1)
+    else
         model_set(m, in, ISA_ARG_D, model_source(m, in, ISA_ARG_B));
-    return true;
+    return in->row->class == ISA_SEL || o[ISA_ARG_S].value == 15; /* all lanes of four */
 }
 
 /* ---- registers of predicates ---- */
