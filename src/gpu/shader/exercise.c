@@ -6,6 +6,7 @@
 #include "gpu/shader/multiply.h"
 #include "gpu/shader/origin.h"
 #include "gpu/shader/structure.h"
+#include "gpu/shader/uniform.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,8 +62,11 @@ static void find_values(const uint8_t *code, const struct shader_flow *flow) {
     shader_origins_find(&values, &origins);
     shader_origins_free(&origins);
     struct shader_multiplies multiplies;
+    struct shader_uniform uniform;
     shader_multiplies_find(&values, &multiplies);
     shader_multiplies_free(&multiplies);
+    shader_uniform_find(&values, &uniform);
+    shader_uniform_free(&uniform);
     shader_values_free(&values);
 }
 

@@ -70,8 +70,9 @@ static struct factor factor_of(const struct shader_values *v, uint32_t instructi
             break;
         instruction = shader_values_write(v, value)->instruction;
         role = ISA_ARG_B;
-        if (!shader_values_decode(v, instruction, &mov) || mov.row->class != ISA_MOV ||
-            mov.operand[ISA_ARG_S].value != WHOLE || mov.operand[ISA_ARG_B].invert)
+        if (v->instructions[instruction].class != ISA_MOV ||
+            !shader_values_decode(v, instruction, &mov) || mov.operand[ISA_ARG_S].value != WHOLE ||
+            mov.operand[ISA_ARG_B].invert)
             break;
         o = &mov.operand[ISA_ARG_B];
     }
@@ -81,8 +82,9 @@ static struct factor factor_of(const struct shader_values *v, uint32_t instructi
 static bool part_of(const struct shader_values *v, uint32_t instruction, struct part *out) {
     struct isa_instruction *in = &out->in;
     out->instruction = instruction;
-    if (!shader_values_decode(v, instruction, in) || in->row->class != ISA_XMAD ||
-        in->modifier[ISA_MOD_X] || in->modifier[ISA_MOD_CC])
+    if (v->instructions[instruction].class != ISA_XMAD ||
+        !shader_values_decode(v, instruction, in) || in->modifier[ISA_MOD_X] ||
+        in->modifier[ISA_MOD_CC])
         return false;
     out->a = factor_of(v, instruction, in, ISA_ARG_A);
     out->a.high = in->modifier[ISA_MOD_AH];

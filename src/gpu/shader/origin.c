@@ -12,8 +12,8 @@ enum { WORD = 4 };
 /* What an instruction needs to know the origin of. */
 enum subject { NOTHING, ADDRESS, HANDLE };
 
-static enum subject subject_of(const struct isa_instruction *in, enum isa_role *role) {
-    switch ((enum isa_class)in->row->class) {
+static enum subject subject_of(enum isa_class class, enum isa_role *role) {
+    switch (class) {
     case ISA_LD:
     case ISA_ST:
     case ISA_LDG:
@@ -76,10 +76,8 @@ static void ask(struct finder *f, uint32_t instruction) {
     const struct value_instruction *i = &v->instructions[instruction];
     struct isa_instruction in;
     enum isa_role role;
-    if (!shader_values_decode(v, instruction, &in))
-        return;
-    const enum subject subject = subject_of(&in, &role);
-    if (subject == NOTHING)
+    const enum subject subject = subject_of(i->class, &role);
+    if (subject == NOTHING || !shader_values_decode(v, instruction, &in))
         return;
     GROW(f->out->list, f->out->count, f->out->room);
     struct shader_origin *o = &f->out->list[f->out->count++];
@@ -102,7 +100,7 @@ static void answer(struct finder *f, struct shader_origin *o) {
     enum isa_role role;
     if (!shader_values_decode(v, instruction, &in))
         return;
-    const enum subject subject = subject_of(&in, &role);
+    const enum subject subject = subject_of(in.row->class, &role);
     if (subject == HANDLE && !is_bound(&in))
         handle_origin(&f->handles, instruction, shader_values_read(v, instruction, role, 0), o);
     if (subject == ADDRESS && in.modifier[ISA_MOD_E])

@@ -7,10 +7,12 @@
 /* Where all threads of a workgroup are together: they get there the same number of times, since
  * what decides it depends on constant buffers, numbers in the code and the group's place only. */
 
+enum { UNIFORM_BLOCKS_LIMIT = 1 << 12 }; /* of more blocks nothing is said to be uniform */
+
 struct shader_uniform {
     const struct shader_values *values;
-    uint8_t *blocks; /* not 0: all threads come through the block together */
-    uint8_t *varies; /* of each value, not 0: it may be another in another thread */
+    bool *apart;  /* of each block: not all threads come there together */
+    bool *varies; /* of each value: it may be another in another thread */
 };
 
 void shader_uniform_find(const struct shader_values *values, struct shader_uniform *out);

@@ -27,12 +27,18 @@ static void add_instruction(struct shader_values *v, uint32_t block, uint32_t at
     struct value_block *b = &v->blocks[block];
     struct isa_instruction in;
     struct value_accesses reads, writes;
-    isa_decode(word_at(v, at), &in);
+    const bool known = isa_decode(word_at(v, at), &in);
     shader_values_accesses(&in, &reads, &writes);
     const uint32_t number = (uint32_t)v->instruction_count;
     GROW(v->instructions, v->instruction_count, v->instruction_room);
-    v->instructions[v->instruction_count++] = (struct value_instruction){
-        at, block, (uint32_t)v->read_count, (uint32_t)v->write_count, VALUE_NONE, in.guard_not};
+    v->instructions[v->instruction_count++] =
+        (struct value_instruction){at,
+                                   block,
+                                   (uint32_t)v->read_count,
+                                   (uint32_t)v->write_count,
+                                   VALUE_NONE,
+                                   known ? in.row->class : ISA_CLASSES,
+                                   in.guard_not};
     for (unsigned i = 0; i < reads.count; i++) {
         const struct value_access *a = &reads.list[i];
         GROW(v->reads, v->read_count, v->read_room);
@@ -67,8 +73,10 @@ static bool add_instructions(struct shader_values *v, struct error *error) {
     for (size_t i = v->flow->block_count; i < v->block_count; i++)
         v->blocks[i].first = (uint32_t)v->instruction_count;
     GROW(v->instructions, v->instruction_count, v->instruction_room);
-    v->instructions[v->instruction_count] = (struct value_instruction){
-        0, FLOW_NONE, (uint32_t)v->read_count, (uint32_t)v->write_count, VALUE_NONE, false};
+    v->instructions[v->instruction_count] =
+        (struct value_instruction){.first_read = (uint32_t)v->read_count,
+                                   .first_write = (uint32_t)v->write_count,
+                                   .guard = VALUE_NONE};
     return true;
 }
 

@@ -40,6 +40,7 @@ struct value_write {
 struct value_instruction {
     uint32_t at, block, first_read, first_write;
     uint32_t guard; /* the value of the predicate; VALUE_NONE: it always runs */
+    uint16_t class; /* enum isa_class; ISA_CLASSES: the word belongs to no row */
     bool guard_not;
 };
 
