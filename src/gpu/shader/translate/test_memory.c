@@ -73,6 +73,19 @@ static void test_atomics(void **state) {
     assert_fails("RED.AND.E.F32.FTZ.RN [R4], R1\nEXIT\n", "no such operation");
 }
 
+static void test_barriers(void **state) {
+    (void)state;
+    assert_valid("BAR.SYNC RZ, RZ\nBAR.SYNC 0x1, 0x20\nMEMBAR.CTA\n@P0 MEMBAR.SYS\n"
+                 "BAR.RED.POPC 0x0, RZ, P0\nB2R.RESULT R0, 0x0, PT\nBAR.RED.AND 0x0, RZ, !P1\n"
+                 "B2R.RESULT RZ, 0x0, P2\nCCTL.E.IV [R0]\nEXIT\n");
+    assert_valid(".stage tess_control\n.code\nBAR.SYNC 0x0, RZ\nEXIT\n");
+    assert_fails("BAR.ARV 0x1, 0x20\nEXIT\n", "without waiting");
+    assert_fails("BAR.SYNC 0x1, 0x10\nEXIT\n", "some of the workgroup's");
+    assert_fails("B2R.RESULT R0, 0x0, PT\nEXIT\n", "only the result");
+    assert_refused(&(struct test_program){.text = ".stage vertex\n.code\nBAR.SYNC 0x0, RZ\nEXIT\n"},
+                   "cannot wait");
+}
+
 static void some_memory(struct shader_key *key) {
     key->shared_size = 64;
     key->local_size = 32;
@@ -141,7 +154,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_special), cmocka_unit_test(test_constants),
         cmocka_unit_test(test_global),  cmocka_unit_test(test_atomics),
-        cmocka_unit_test(test_local),   cmocka_unit_test(test_generic),
+        cmocka_unit_test(test_local),   cmocka_unit_test(test_barriers),
+        cmocka_unit_test(test_generic),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

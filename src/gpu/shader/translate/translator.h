@@ -61,8 +61,9 @@ struct translator {
     uint32_t textures[SHADER_TEXTURES_LIMIT], images[SHADER_IMAGES_LIMIT];
     uint32_t address_map, map_function, mapped_type, mapped64_type; /* memory_map.c */
     uint32_t push, shared, local;
-    uint32_t clock;           /* a variable: how often it was looked at */
-    struct builtin_variable { /* stage.h */
+    uint32_t bar_sum, bar_result, bar_truth; /* of BAR.RED */
+    uint32_t clock;                          /* a variable: how often it was looked at */
+    struct builtin_variable {                /* stage.h */
         SpvBuiltIn builtin;
         SpvStorageClass storage;
         uint32_t variable;
