@@ -178,6 +178,7 @@ bool shader_translate(const struct shader_program *program, const struct shader_
     if (!t->failed)
         finish(t, out);
     const bool done = !t->failed;
+    shader_uniform_free(&t->uniform);
     shader_origins_free(&t->origins);
     shader_values_free(&t->values);
     shader_flow_free(&t->flow);

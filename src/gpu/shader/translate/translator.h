@@ -6,6 +6,7 @@
 #include "gpu/shader/origin.h"
 #include "gpu/shader/structure.h"
 #include "gpu/shader/translate.h"
+#include "gpu/shader/uniform.h"
 #include "gpu/spirv/module.h"
 
 /* A translation under way. Registers, predicates and condition codes are variables of the module;
@@ -39,6 +40,7 @@ struct translator {
     struct shader_flow flow;
     struct shader_values values;
     struct shader_origins origins;
+    struct shader_uniform uniform;
     struct error *error;
     bool failed;
 
@@ -61,6 +63,7 @@ struct translator {
     uint32_t textures[SHADER_TEXTURES_LIMIT], images[SHADER_IMAGES_LIMIT];
     uint32_t address_map, map_function, mapped_type, mapped64_type; /* memory_map.c */
     uint32_t push, shared, local;
+    uint32_t lane_ballots, lane_words;       /* shared memory that stands in for subgroups */
     uint32_t bar_sum, bar_result, bar_truth; /* of BAR.RED */
     uint32_t clock;                          /* a variable: how often it was looked at */
     struct builtin_variable {                /* stage.h */
