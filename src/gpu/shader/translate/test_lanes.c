@@ -15,7 +15,7 @@ static const char lanes[] =
     "SHFL.BFLY PT, R3, RZ, 0x10, 0x181f\nEXIT\n";
 static const char together[] =
     "S2R R3, CTAID.X\nIADD RZ.CC, R3, RZ\nSSY L1\nBRA.EQ L2\nSYNC\nL2:\n"
-    "VOTE.ANY R0, P2, P1\nSHFL.BFLY PT, R1, R2, 0x1, 0x1f\n@P0 VOTE.ALL R0, PT, PT\nSYNC\n"
+    "VOTE.ANY R0, P2, P1\nSHFL.BFLY PT, R1, R2, 0x1, 0x1f\nVOTE.ALL R0, PT, PT\nSYNC\n"
     "L1:\nEXIT\n";
 static const char apart[] = "S2R R3, TID.X\nIADD RZ.CC, R3, RZ\nBRA.EQ L1\n"
                             "VOTE.ANY R0, P0, P1\nL1:\nEXIT\n";
