@@ -2,6 +2,9 @@
 #include "gpu/shader/translate/resources.h"
 #include "gpu/shader/translate/values.h"
 
+#include <math.h>
+#include <string.h>
+
 static uint32_t constant_at(struct translator *t, const struct isa_operand *o, unsigned index) {
     return constant_word(t, o->slot, (uint32_t)o->value + 4 * index);
 }
@@ -39,26 +42,59 @@ uint32_t operand_integer(struct translator *t, const struct isa_instruction *in,
     return o->negate ? op1(t, SpvOpSNegate, type_u32(t), word) : word;
 }
 
-/* In bits, so that NaNs keep theirs and nothing is flushed. */
-static uint32_t with_signs(struct translator *t, const struct isa_operand *o, uint32_t word) {
-    const uint32_t sign = u32_constant(t, 0x80000000u);
+/* Signs of what is known already. */
+static uint32_t signed_bits(const struct isa_operand *o, uint32_t bits) {
     if (o->absolute)
-        word = op2(t, SpvOpBitwiseAnd, type_u32(t), word, u32_constant(t, 0x7fffffff));
-    return o->negate ? op2(t, SpvOpBitwiseXor, type_u32(t), word, sign) : word;
+        bits &= 0x7fffffff;
+    return o->negate ? bits ^ 0x80000000u : bits;
+}
+
+uint32_t operand_float_flushed(struct translator *t, const struct isa_instruction *in,
+                               enum isa_role role, bool flush) {
+    const struct isa_operand *o = &in->operand[role];
+    const bool variable = o->present && (o->kind == ISA_REGISTER || o->kind == ISA_CONSTANT);
+    uint32_t value;
+    if (!variable || operand_is_rz(in, role)) {
+        uint32_t bits = signed_bits(o, variable ? 0 : (uint32_t)o->value);
+        if (flush && !(bits & 0x7f800000))
+            bits &= 0x80000000u;
+        float known;
+        memcpy(&known, &bits, sizeof known);
+        return f32_constant(t, known);
+    }
+    if (o->kind == ISA_REGISTER) {
+        value = flush ? get_register_flushed(t, o->number) : get_register_float(t, o->number);
+    } else {
+        value = as_float(t, operand_word(t, in, role));
+        value = flush ? flush_float(t, value) : value;
+    }
+    if (o->absolute)
+        value = SPIRV_GLSL(&t->m, GLSLstd450FAbs, type_f32(t), value);
+    return o->negate ? op1(t, SpvOpFNegate, type_f32(t), value) : value;
 }
 
 uint32_t operand_float(struct translator *t, const struct isa_instruction *in, enum isa_role role) {
-    const struct isa_operand *o = &in->operand[role];
-    if (o->present && o->kind == ISA_REGISTER && !o->absolute && !o->negate)
-        return get_register_float(t, o->number);
-    return as_float(t, with_signs(t, o, operand_word(t, in, role)));
+    return operand_float_flushed(t, in, role, false);
 }
 
 uint32_t operand_double(struct translator *t, const struct isa_instruction *in,
                         enum isa_role role) {
-    const uint32_t low = operand_word_at(t, in, role, 0);
-    const uint32_t high = with_signs(t, &in->operand[role], operand_word_at(t, in, role, 1));
-    return op1(t, SpvOpBitcast, spirv_float(&t->m, 64), join64(t, low, high));
+    const struct isa_operand *o = &in->operand[role];
+    if (!(t->key->features & SHADER_HAS_FLOAT64))
+        translate_unknown(t, in, "it needs a device with doubles");
+    if (operand_is_rz(in, role) || o->kind == ISA_DOUBLE) {
+        double known = 0;
+        if (o->kind == ISA_DOUBLE)
+            memcpy(&known, &o->value, sizeof known);
+        if (o->absolute)
+            known = fabs(known);
+        return spirv_f64(&t->m, o->negate ? -known : known);
+    }
+    uint32_t value =
+        join_double(t, operand_word_at(t, in, role, 0), operand_word_at(t, in, role, 1));
+    if (o->absolute)
+        value = SPIRV_GLSL(&t->m, GLSLstd450FAbs, spirv_float(&t->m, 64), value);
+    return o->negate ? op1(t, SpvOpFNegate, spirv_float(&t->m, 64), value) : value;
 }
 
 uint32_t operand_predicate(struct translator *t, const struct isa_instruction *in,
@@ -93,79 +129,4 @@ void result_predicate(struct translator *t, const struct isa_instruction *in, en
                       uint32_t truth) {
     if (in->operand[role].present)
         set_predicate(t, in->operand[role].number, truth);
-}
-
-void result_codes(struct translator *t, const struct isa_instruction *in, uint32_t word,
-                  uint32_t carry, uint32_t overflow) {
-    if (!in->modifier[ISA_MOD_CC])
-        return;
-    const uint32_t no = spirv_truth(&t->m, false), zero = u32_constant(t, 0);
-    set_code(t, CC_ZERO, op2(t, SpvOpIEqual, type_bool(t), word, zero));
-    set_code(t, CC_SIGN, op2(t, SpvOpSLessThan, type_bool(t), word, zero));
-    set_code(t, CC_CARRY, carry ? carry : no);
-    set_code(t, CC_OVERFLOW, overflow ? overflow : no);
-}
-
-/* ---- condition codes ---- */
-
-static uint32_t either(struct translator *t, uint32_t a, uint32_t b) {
-    return op2(t, SpvOpLogicalOr, type_bool(t), a, b);
-}
-
-/* The plain conditions: less, equal, greater, unordered are what Z and S say. A float's codes have
- * both set where it is NaN. */
-uint32_t condition_code(struct translator *t, unsigned ccc) {
-    const uint32_t bool_type = type_bool(t), z = get_code(t, CC_ZERO), s = get_code(t, CC_SIGN);
-    const uint32_t c = get_code(t, CC_CARRY), o = get_code(t, CC_OVERFLOW);
-    const uint32_t nan = op2(t, SpvOpLogicalAnd, bool_type, z, s);
-    const uint32_t less =
-        op2(t, SpvOpLogicalAnd, bool_type, s, op1(t, SpvOpLogicalNot, bool_type, z));
-    const uint32_t equal =
-        op2(t, SpvOpLogicalAnd, bool_type, z, op1(t, SpvOpLogicalNot, bool_type, s));
-    const uint32_t greater = op1(t, SpvOpLogicalNot, bool_type, either(t, z, s));
-    uint32_t truth;
-    bool inverted = false;
-    if (ccc <= ISA_CCC_NONE) { /* a bit each: less, equal, greater, unordered */
-        truth = spirv_truth(&t->m, false);
-        const uint32_t part[] = {less, equal, greater, nan};
-        for (unsigned i = 0; i < 4; i++)
-            if (ccc >> i & 1)
-                truth = either(t, truth, part[i]);
-        return truth;
-    }
-    switch (ccc) {
-    case ISA_CCC_OFF:
-        inverted = true;
-        truth = o;
-        break;
-    case ISA_CCC_OFT:
-        truth = o;
-        break;
-    case ISA_CCC_LO:
-        inverted = true;
-        truth = c;
-        break;
-    case ISA_CCC_HS:
-        truth = c;
-        break;
-    case ISA_CCC_SFF:
-        inverted = true;
-        truth = s;
-        break;
-    case ISA_CCC_SFT:
-        truth = s;
-        break;
-    case ISA_CCC_LS:
-        truth = either(t, z, op1(t, SpvOpLogicalNot, bool_type, c));
-        break;
-    case ISA_CCC_HI:
-        inverted = true;
-        truth = either(t, z, op1(t, SpvOpLogicalNot, bool_type, c));
-        break;
-    default:
-        translate_fail(t, ERROR_UNSUPPORTED,
-                       "the condition of number %u asks for what only the GPU knows", ccc);
-        return spirv_truth(&t->m, false);
-    }
-    return inverted ? op1(t, SpvOpLogicalNot, bool_type, truth) : truth;
 }

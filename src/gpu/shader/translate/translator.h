@@ -29,6 +29,7 @@ struct kept {
     uint32_t variable; /* 0: the program has not named it yet */
     uint32_t value;    /* 0: not known here */
     uint32_t as_float; /* the value as a float of 32 bits; 0: not made yet */
+    uint32_t flushed;  /* that float with denormals taken for zero; 0: not made yet */
     bool dirty;        /* the variable has not got the value yet */
 };
 

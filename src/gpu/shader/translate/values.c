@@ -63,6 +63,11 @@ static uint32_t vector_of_two(struct translator *t) {
     return spirv_vector(&t->m, type_u32(t), 2);
 }
 
+uint32_t join_double(struct translator *t, uint32_t low, uint32_t high) {
+    const uint32_t both = op2(t, SpvOpCompositeConstruct, vector_of_two(t), low, high);
+    return op1(t, SpvOpBitcast, spirv_float(&t->m, 64), both);
+}
+
 uint32_t join64(struct translator *t, uint32_t low, uint32_t high) {
     const uint32_t both = op2(t, SpvOpCompositeConstruct, vector_of_two(t), low, high);
     return op1(t, SpvOpBitcast, spirv_uint(&t->m, 64), both);
@@ -87,8 +92,11 @@ uint32_t combine(struct translator *t, unsigned how, uint32_t a, uint32_t b) {
  * variables into values. */
 static uint32_t new_variable(struct translator *t, uint32_t type) {
     const uint32_t zero = spirv_null(&t->m, type);
-    return t->flow.function_count > 1 ? spirv_global(&t->m, SpvStorageClassPrivate, type, zero)
-                                      : spirv_local(&t->m, type, zero);
+    if (t->flow.function_count == 1)
+        return spirv_local(&t->m, type, zero);
+    const uint32_t shared = spirv_global(&t->m, SpvStorageClassPrivate, type, zero);
+    translate_used(t, shared);
+    return shared;
 }
 
 static uint32_t get_kept(struct translator *t, struct kept *k, uint32_t type) {
@@ -105,7 +113,7 @@ static void set_kept(struct translator *t, struct kept *k, uint32_t type, uint32
     if (t->guard)
         value = choose(t, type, t->guard, value, get_kept(t, k, type));
     k->value = value;
-    k->as_float = 0;
+    k->as_float = k->flushed = 0;
     k->dirty = true;
 }
 
@@ -119,7 +127,7 @@ static void flush(struct translator *t, struct kept *k, size_t count) {
 
 static void forget(struct kept *k, size_t count) {
     for (size_t i = 0; i < count; i++)
-        k[i].value = k[i].as_float = 0;
+        k[i].value = k[i].as_float = k[i].flushed = 0;
 }
 
 void values_flush(struct translator *t) {
@@ -149,6 +157,26 @@ uint32_t get_register_float(struct translator *t, unsigned number) {
     return k->as_float;
 }
 
+/* In bits, since drivers may take denormals for zero in a product. */
+uint32_t flush_float(struct translator *t, uint32_t value) {
+    const uint32_t size = SPIRV_GLSL(&t->m, GLSLstd450FAbs, type_f32(t), value);
+    const uint32_t small =
+        op2(t, SpvOpFOrdLessThan, type_bool(t), size, f32_constant(t, 0x1p-126f));
+    const uint32_t zero =
+        op2(t, SpvOpBitwiseAnd, type_u32(t), as_word(t, value), u32_constant(t, 0x80000000u));
+    return choose(t, type_f32(t), small, as_float(t, zero), value);
+}
+
+uint32_t get_register_flushed(struct translator *t, unsigned number) {
+    const uint32_t value = get_register_float(t, number);
+    if (number == ISA_RZ)
+        return value;
+    struct kept *k = &t->registers[number];
+    if (!k->flushed)
+        k->flushed = flush_float(t, value);
+    return k->flushed;
+}
+
 void set_register(struct translator *t, unsigned number, uint32_t word) {
     if (number != ISA_RZ)
         set_kept(t, &t->registers[number], type_u32(t), word);
@@ -160,6 +188,12 @@ void set_register_float(struct translator *t, unsigned number, uint32_t value) {
     set_register(t, number, as_word(t, value));
     if (!t->guard)
         t->registers[number].as_float = value;
+}
+
+void set_register_flushed(struct translator *t, unsigned number, uint32_t value) {
+    set_register_float(t, number, value);
+    if (number != ISA_RZ && !t->guard)
+        t->registers[number].flushed = value;
 }
 
 unsigned register_after(unsigned number, unsigned index) {

@@ -17,9 +17,14 @@ uint32_t type_bool(struct translator *t);
 
 uint32_t get_register(struct translator *t, unsigned number);
 uint32_t get_register_float(struct translator *t, unsigned number);
+/* As the float with denormals taken for zero (FTZ); what is known to have none is not looked at
+ * again. */
+uint32_t get_register_flushed(struct translator *t, unsigned number);
 /* Where the guard holds. A write to RZ goes nowhere. */
 void set_register(struct translator *t, unsigned number, uint32_t word);
 void set_register_float(struct translator *t, unsigned number, uint32_t value);
+/* One without denormals. */
+void set_register_flushed(struct translator *t, unsigned number, uint32_t value);
 /* `index` from the register on, as a vector's components: RZ stays RZ. */
 unsigned register_after(unsigned number, unsigned index);
 uint32_t get_predicate(struct translator *t, unsigned number);
@@ -48,6 +53,9 @@ uint32_t operand_integer(struct translator *t, const struct isa_instruction *in,
                          enum isa_role role);
 /* With the signs: absolute, then negative. */
 uint32_t operand_float(struct translator *t, const struct isa_instruction *in, enum isa_role role);
+/* Denormals taken for zero where `flush` says so. */
+uint32_t operand_float_flushed(struct translator *t, const struct isa_instruction *in,
+                               enum isa_role role, bool flush);
 uint32_t operand_double(struct translator *t, const struct isa_instruction *in, enum isa_role role);
 uint32_t operand_predicate(struct translator *t, const struct isa_instruction *in,
                            enum isa_role role);
@@ -62,6 +70,9 @@ void result_predicate(struct translator *t, const struct isa_instruction *in, en
 /* Condition codes of a word, where the instruction says .CC; carry and overflow: 0 is false. */
 void result_codes(struct translator *t, const struct isa_instruction *in, uint32_t word,
                   uint32_t carry, uint32_t overflow);
+/* Of a float or double: zero and sign, both where it is NaN. */
+void result_codes_float(struct translator *t, const struct isa_instruction *in, uint32_t type,
+                        uint32_t value);
 
 /* ---- arithmetic on words, for all handlers ---- */
 
@@ -75,7 +86,10 @@ uint32_t as_float(struct translator *t, uint32_t word);
 uint32_t as_word(struct translator *t, uint32_t value);
 uint32_t bits_unsigned(struct translator *t, uint32_t word, unsigned at, unsigned count);
 uint32_t bits_signed(struct translator *t, uint32_t word, unsigned at, unsigned count);
-/* Two words, low first, as one of 64 bits, and back. */
+/* A float with denormals taken for zero. */
+uint32_t flush_float(struct translator *t, uint32_t value);
+/* Two words, low first, as a double; as one of 64 bits, and back from both. */
+uint32_t join_double(struct translator *t, uint32_t low, uint32_t high);
 uint32_t join64(struct translator *t, uint32_t low, uint32_t high);
 void split64(struct translator *t, uint32_t value, uint32_t words[2]);
 
