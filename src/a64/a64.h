@@ -37,6 +37,8 @@ struct a64_op_info {
      * of a NaN decide about nothing but bits of a NaN that it writes. */
     uint8_t float_read, float_written;
     bool float_scalar; /* what it writes is one float, the rest of the register zero */
+    bool reads_upper;  /* of vector registers it may read more than the lower half */
+    bool writes_low;   /* what it writes in vector registers is 64 bits, the rest zero */
     bool sets_flags;
     bool twin; /* a64_emit_host and a64_emit_aside give other texts */
 };

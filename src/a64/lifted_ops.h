@@ -21,6 +21,12 @@
 #define SET_F32(n, e) (q##n = (a64_v2u64)(a64_vf32){(e), 0.0f, 0.0f, 0.0f})
 #define SET_F64(n, e) (q##n = (a64_v2u64)(a64_vf64){(e), 0.0})
 
+/* Where nobody reads the upper half. */
+#define LOW_D(n, e)                                                                                \
+    (q##n = __builtin_shufflevector((a64_v2u64){(uint64_t)(e)}, (a64_v2u64){0}, 0, -1))
+#define LOW_F64(n, e)                                                                              \
+    (q##n = (a64_v2u64)__builtin_shufflevector((a64_vf64){(e)}, (a64_vf64){0}, 0, -1))
+
 #define FPCR        (s->fpcr)
 #define SET_FPCR(e) (s->fpcr = (uint32_t)(e))
 #define FPSR        (s->fpsr)

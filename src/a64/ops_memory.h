@@ -16,6 +16,8 @@ typedef uint8_t a64_plain8 A64_PLAIN_ACCESS;
 typedef uint16_t a64_plain16 A64_PLAIN_ACCESS;
 typedef uint32_t a64_plain32 A64_PLAIN_ACCESS;
 typedef uint64_t a64_plain64 A64_PLAIN_ACCESS;
+typedef float a64_plain_f32 A64_PLAIN_ACCESS;
+typedef double a64_plain_f64 A64_PLAIN_ACCESS;
 typedef uint64_t a64_plain128 __attribute__((vector_size(16), may_alias, aligned(1)));
 typedef uint64_t a64_plain256 __attribute__((vector_size(32), may_alias, aligned(1)));
 
@@ -33,8 +35,13 @@ typedef uint64_t a64_atomic64 __attribute__((may_alias));
 /* LDP of two vectors, which ARM orders among themselves as little as their halves. */
 #define LOAD256(a) (*(volatile a64_plain256 *)(a))
 
+/* What becomes a vector register, which it need not reach by way of a general one. */
+#define LOAD_F32(a) (*(volatile a64_plain_f32 *)(a))
+#define LOAD_F64(a) (*(volatile a64_plain_f64 *)(a))
+
 /* What a function restores from its frame: a load that is not made where nobody looks at it. */
-#define RESTORE64(a) (*(a64_plain64 *)(a))
+#define RESTORE64(a)   (*(a64_plain64 *)(a))
+#define RESTORE_F64(a) (*(a64_plain_f64 *)(a))
 
 #define STORE8(a, e)   (*(volatile a64_plain8 *)(a) = (uint8_t)(e))
 #define STORE16(a, e)  (*(volatile a64_plain16 *)(a) = (uint16_t)(e))

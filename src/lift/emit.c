@@ -175,8 +175,14 @@ void emit_plain(struct emitter *e, uint32_t number, uint32_t index, emit_form *f
                                : flags_wanted(e->text, b, index, flags_live_behind(e, number));
     const size_t before = e->out->length;
     form(e->out, op, text_word(e->text, index), text_pc(e->text, index), flags);
-    if (!e->debug && restores(e, number, index))
+    if (!e->debug && restores(e, number, index)) {
         replace_all(e->out, before, "LOAD64(", "RESTORE64(");
+        replace_all(e->out, before, "LOAD_F64(", "RESTORE_F64(");
+    }
+    if (!e->debug && uppers_dead(&e->uppers, b, number, index)) {
+        replace_all(e->out, before, "SET_D(", "LOW_D(");
+        replace_all(e->out, before, "SET_F64(", "LOW_F64(");
+    }
     /* Or the compiler would keep the SP of before in a register, too. */
     if (e->levels.known && e->levels.calls && level_falls(text_word(e->text, index)))
         strbuf_add(e->out, "LIFTED_OPAQUE(sp) ");
@@ -227,6 +233,7 @@ void emit_function(struct emitter *e, const struct function *f, const struct flo
     emit_head(e->out, f->entry, flow->params);
     strbuf_add(e->out, " { ");
     levels_find(e->text, f, &e->levels);
+    uppers_find(e->text, f, &e->uppers);
     e->levels.known &= !e->debug;
     add_locals(e);
     spins_find(e->text, f, &e->spins);
@@ -247,6 +254,7 @@ void emit_function(struct emitter *e, const struct function *f, const struct flo
     float_loops_free(&e->loops);
     spins_free(&e->spins);
     levels_free(&e->levels);
+    uppers_free(&e->uppers);
     if (e->stops)
         strbuf_add(e->out, "STOP: return lifted_interpret(s, entry_return, entry_sp);\n");
     strbuf_add(e->out, "}\n");

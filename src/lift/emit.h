@@ -9,6 +9,7 @@
 #include "lift/float_span.h"
 #include "lift/level.h"
 #include "lift/spin.h"
+#include "lift/upper.h"
 
 /* Printing one function as C in the shape that core/lifted.h describes. Each instruction stands on
  * one line of its own, and #line makes the line number (pc - base) / 4 + 1 of a file with the
@@ -34,7 +35,8 @@ struct emitter {
     struct float_loops loops;
     struct spins spins;
     struct levels levels; /* known: there is no local entry_sp */
-    uint64_t line;        /* that the compiler now counts */
+    struct uppers uppers;
+    uint64_t line; /* that the compiler now counts */
 };
 
 void emit_function(struct emitter *e, const struct function *f, const struct flow *flow);
@@ -81,8 +83,9 @@ void emit_whole_result(struct strbuf *out, struct regset returned);
 
 /* ---- emit_span.c: results that are looked at together ---- */
 void emit_span(struct emitter *e, uint32_t block, const struct float_span *span);
-/* Begins a statement for the case that a suspect is a NaN; false: there is none. */
-bool emit_nans(struct emitter *e, const struct suspects *s, uint32_t scalars);
+/* Begins a statement for the case that a suspect is a NaN; false: there is none. Of `scalars` the
+ * lowest lane is looked at, of `halves` the lower half. */
+bool emit_nans(struct emitter *e, const struct suspects *s, uint32_t scalars, uint32_t halves);
 
 /* ---- emit_exit.c: what stands at a block's end ---- */
 void emit_spill(struct emitter *e, struct regset dirty);

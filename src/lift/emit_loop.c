@@ -24,10 +24,10 @@ static void add_registers(struct emitter *e, struct regset set, const char *form
         strbuf_add(e->out, flags);
 }
 
-static void add_check(struct emitter *e, const struct float_loop *l, uint32_t place,
-                      uint32_t live) {
+static void add_check(struct emitter *e, const struct float_loop *l, uint32_t place, uint32_t live,
+                      uint32_t halves) {
     const struct suspects s = {l->at_end[place].v32 & live, l->at_end[place].v64 & live};
-    if (emit_nans(e, &s, 0))
+    if (emit_nans(e, &s, 0, halves))
         strbuf_addf(e->out, "goto X%u; ", e->function->blocks[l->header].first);
 }
 
@@ -41,7 +41,7 @@ static void add_edge(struct emitter *e, const struct copy *c, uint32_t place,
     if (float_loop_place(l, to) < 0) {
         const uint32_t live = e->flow->blocks[to].live_in.v;
         emit_pairs_end(e, &c->pairs, live);
-        add_check(e, l, place, live);
+        add_check(e, l, place, live, ~e->uppers.live[to]);
         emit_goto(e, UINT32_MAX, to);
         return;
     }

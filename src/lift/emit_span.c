@@ -76,30 +76,38 @@ static void put_aside(const struct printer *p, uint32_t definition) {
 
 /* ---- the test: two registers at a time ---- */
 
-static void add_pairs(struct emitter *e, const char *function, uint32_t set, const char *separator,
-                      const char **between) {
+static void add_vector(struct emitter *e, unsigned reg, uint32_t halves) {
+    strbuf_addf(e->out, halves >> reg & 1 ? "a64_keep(64, q%u)" : "q%u", reg);
+}
+
+static void add_pairs(struct emitter *e, const char *function, uint32_t set, uint32_t halves,
+                      const char *separator, const char **between) {
     while (set) {
         const unsigned a = (unsigned)__builtin_ctz(set);
         set &= set - 1;
         const unsigned b = set ? (unsigned)__builtin_ctz(set) : a;
         set &= set ? set - 1 : 0;
-        strbuf_addf(e->out, "%s%s(q%u, q%u)", *between, function, a, b);
+        strbuf_addf(e->out, "%s%s(", *between, function);
+        add_vector(e, a, halves);
+        strbuf_add(e->out, ", ");
+        add_vector(e, b, halves);
+        strbuf_add(e->out, ")");
         *between = separator;
     }
 }
 
-bool emit_nans(struct emitter *e, const struct suspects *s, uint32_t scalars) {
+bool emit_nans(struct emitter *e, const struct suspects *s, uint32_t scalars, uint32_t halves) {
     const char *between = "";
     if (!s->v32 && !s->v64)
         return false;
     strbuf_add(e->out, "if (LIFTED_UNLIKELY(");
-    add_pairs(e, "a64_nan_32", s->v32 & scalars, " || ", &between);
-    add_pairs(e, "a64_nan_64", s->v64 & scalars, " || ", &between);
+    add_pairs(e, "a64_nan_32", s->v32 & scalars, 0, " || ", &between);
+    add_pairs(e, "a64_nan_64", s->v64 & scalars, 0, " || ", &between);
     if ((s->v32 | s->v64) & ~scalars) {
         strbuf_addf(e->out, "%sa64_any(", between);
         between = "";
-        add_pairs(e, "a64_nans_32", s->v32 & ~scalars, " | ", &between);
-        add_pairs(e, "a64_nans_64", s->v64 & ~scalars, " | ", &between);
+        add_pairs(e, "a64_nans_32", s->v32 & ~scalars, halves, " | ", &between);
+        add_pairs(e, "a64_nans_64", s->v64 & ~scalars, halves, " | ", &between);
         strbuf_add(e->out, ")");
     }
     strbuf_add(e->out, ")) ");
@@ -121,7 +129,7 @@ void emit_span(struct emitter *e, uint32_t block, const struct float_span *span)
         if (i + 1 < span->end)
             strbuf_add(e->out, "\n");
     }
-    if (emit_nans(e, &span->left, span->scalars))
+    if (emit_nans(e, &span->left, span->scalars, 0))
         strbuf_addf(e->out, "{ %s} ", p.again.text);
     strbuf_add(e->out, "}");
     strbuf_free(&p.again);

@@ -135,6 +135,9 @@ def rows_c(rows, cases):
         info += ", .sets_flags = true" if "NZCV_WRITTEN" in row.flags else ""
         info += ", .twin = true" if TWIN in row.text else ""
         info += ", .float_scalar = true" if re.search(r"\bSET_F(32|64)\(", row.text) else ""
+        info += ", .reads_upper = true" if re.search(r"\bQ\(", row.text) else ""
+        written = set(re.findall(r"\bSET_(Q|B|H|S|D|F32|F64)\(", row.text))
+        info += ", .writes_low = true" if written and written <= {"D", "F64"} else ""
         special = slot(row, extra) if extra else ("CONSTANT", 0, 0)
         entries.append(
             f'    [{row.op}] = {{{{"{row.name}", .kind = A64_{row.kind.upper()}{info}}}, {flags}, {row.mask:#010x}, '

@@ -23,6 +23,7 @@ REGISTER_MACROS = {
 }
 WIDTHS = ("8", "16", "32", "64", "128")
 LOADS = {f"{m}{w}" for m in ("LOAD", "LOAD_ACQUIRE", "LOAD_EXCLUSIVE") for w in WIDTHS}
+LOADS |= {"LOAD_F32", "LOAD_F64"}
 STORES = {f"{m}{w}" for m in ("STORE", "STORE_RELEASE", "STORE_EXCLUSIVE") for w in WIDTHS}
 # Macros by the flag of a row that their use sets.
 FLAG_MACROS = {
