@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+#include "gpu/engine/inline.h"
+
+#include "gpu/block_linear.h"
+#include "gpu/texture/layout.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+/* From INLINE_FIRST on. */
+enum {
+    LINE_LENGTH,
+    LINE_COUNT,
+    OUT_HIGH,
+    OUT_LOW,
+    PITCH,
+    BLOCK_SIZE,
+    WIDTH,
+    HEIGHT,
+    DEPTH,
+    LAYER,
+    X,
+    Y
+};
+
+enum { IS_PITCH = 1, MOST_BYTES = 1 << 26, MOST_SIZE = 1 << 20, SECTOR = 16 };
+
+static struct texture_level level_of(const uint32_t *r) {
+    return (struct texture_level){
+        .width = r[WIDTH],
+        .height = r[HEIGHT],
+        .depth = r[DEPTH],
+        .height_log2 = (uint8_t)(r[BLOCK_SIZE] >> 4 & 15),
+        .depth_log2 = (uint8_t)(r[BLOCK_SIZE] >> 8 & 15),
+    };
+}
+
+static bool is_sound(const struct texture_level *l) {
+    return l->height_log2 <= BLOCK_LINEAR_HEIGHT_MAX && l->depth_log2 <= BLOCK_LINEAR_HEIGHT_MAX &&
+           l->width <= MOST_BYTES && l->height <= MOST_SIZE;
+}
+
+static bool write_line(const struct inline_engine *e, uint64_t to, uint32_t row,
+                       const uint8_t *line) {
+    const uint32_t *r = e->registers, length = r[LINE_LENGTH];
+    if (r[INLINE_LAUNCH - INLINE_FIRST] & IS_PITCH)
+        return engine_write(e->memory, to + (uint64_t)row * r[PITCH], line, length);
+    const struct texture_level level = level_of(r);
+    bool whole = true;
+    for (uint32_t done = 0; done < length;) {
+        const uint32_t x = r[X] + done, left = SECTOR - x % SECTOR;
+        const uint32_t part = left < length - done ? left : length - done;
+        whole &= engine_write(e->memory, to + texture_offset(&level, 1, x, r[Y] + row, r[LAYER]),
+                              line + done, part);
+        done += part;
+    }
+    return whole;
+}
+
+static bool finish(struct inline_engine *e, struct error *error) {
+    const uint32_t *r = e->registers;
+    const uint64_t to = (uint64_t)(r[OUT_HIGH] & 0xff) << 32 | r[OUT_LOW];
+    const struct texture_level level = level_of(r);
+    bool whole = true;
+    e->wanted = 0;
+    if (!(r[INLINE_LAUNCH - INLINE_FIRST] & IS_PITCH) && !is_sound(&level))
+        return error_set(error, ERROR_GUEST, "inline data: a surface of %u bytes by %u is none",
+                         r[WIDTH], r[HEIGHT]);
+    for (uint32_t row = 0; row < r[LINE_COUNT]; row++)
+        whole &= write_line(e, to, row, e->bytes + (uint64_t)row * r[LINE_LENGTH]);
+    return whole || error_set(error, ERROR_GUEST, "inline data: memory at 0x%lx is not mapped",
+                              (unsigned long)to);
+}
+
+/* A line's bytes follow the line's before; only the last word may be filled up. */
+static bool take(struct inline_engine *e, uint32_t data, struct error *error) {
+    for (unsigned i = 0; i < 4 && e->count < e->wanted; i++) {
+        GROW(e->bytes, e->count, e->room);
+        e->bytes[e->count++] = (uint8_t)(data >> 8 * i);
+    }
+    return !e->wanted || e->count < e->wanted || finish(e, error);
+}
+
+bool inline_method(struct inline_engine *e, unsigned method, uint32_t data, struct error *error) {
+    if (method < INLINE_FIRST || method - INLINE_FIRST >= INLINE_METHODS)
+        return error_set(error, ERROR_GUEST, "inline data: there is no method 0x%x", method);
+    if (method == INLINE_DATA)
+        return take(e, data, error);
+    e->registers[method - INLINE_FIRST] = data;
+    if (method != INLINE_LAUNCH)
+        return true;
+    e->count = 0;
+    e->wanted = (uint64_t)e->registers[LINE_LENGTH] * e->registers[LINE_COUNT];
+    if (e->wanted <= MOST_BYTES)
+        return true;
+    e->wanted = 0;
+    return error_set(error, ERROR_GUEST, "inline data: %u lines of %u bytes are too many",
+                     e->registers[LINE_COUNT], e->registers[LINE_LENGTH]);
+}
+
+void inline_free(struct inline_engine *e) {
+    free(e->bytes);
+    e->bytes = NULL;
+    e->count = e->room = 0;
+}
