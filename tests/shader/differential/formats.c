@@ -21,6 +21,7 @@ static const struct format formats[] = {
     {"rgba32ui", VK_FORMAT_R32G32B32A32_UINT, SpvImageFormatRgba32ui, SHADER_UINT, COMPONENT_UINT32,
      4, 0},
     {"rg32f", VK_FORMAT_R32G32_SFLOAT, SpvImageFormatRg32f, SHADER_FLOAT, COMPONENT_F32, 2, 0},
+    {"rg32ui", VK_FORMAT_R32G32_UINT, SpvImageFormatRg32ui, SHADER_UINT, COMPONENT_UINT32, 2, 0},
     {"r32f", VK_FORMAT_R32_SFLOAT, SpvImageFormatR32f, SHADER_FLOAT, COMPONENT_F32, 1, 0},
     {"r32i", VK_FORMAT_R32_SINT, SpvImageFormatR32i, SHADER_SINT, COMPONENT_SINT32, 1, 0},
     {"r32ui", VK_FORMAT_R32_UINT, SpvImageFormatR32ui, SHADER_UINT, COMPONENT_UINT32, 1, 0},
@@ -67,6 +68,13 @@ const struct format *format_find(const char *name, size_t length) {
         if (is(formats[i].name, name, length))
             return &formats[i];
     return NULL;
+}
+
+VkFormat format_seen_as(uint8_t spirv) {
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        if (formats[i].spirv == spirv)
+            return formats[i].vulkan;
+    return VK_FORMAT_UNDEFINED;
 }
 
 const struct attribute_type *attribute_type_find(const char *name, size_t length) {

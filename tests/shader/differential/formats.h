@@ -30,6 +30,8 @@ struct format {
 };
 /* `length` letters of either case; NULL: there is no such format. */
 const struct format *format_find(const char *name, size_t length);
+/* The format of views of what SPIR-V numbers so; VK_FORMAT_UNDEFINED: none is known. */
+VkFormat format_seen_as(uint8_t spirv);
 size_t component_size(enum component component);
 size_t format_size(const struct format *format); /* bytes of a texel */
 /* A component as a number; `bits` is the component itself. */

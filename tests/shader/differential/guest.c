@@ -14,8 +14,6 @@ enum {
     COMPUTE_SIZE = 0x300,
     COMPUTE_UNIFORMS = 0x20,
     COMPUTE_REAL_UNIFORMS = 6, /* the others are read through pointers */
-    FIRST_IMAGE = 100,         /* numbers of descriptors: any will do */
-    FIRST_SAMPLER = 200,
 };
 
 struct places {
@@ -50,9 +48,20 @@ static void put_address(struct guest *guest, size_t at, uint64_t address) {
     memcpy(guest->driver.data + at, &address, sizeof address);
 }
 
+/* Textures and images have descriptors one behind the other, those of samplers alike: so that a
+ * handle which is but the number of a texture (that is how the compiler asks an indexed texture for
+ * its size) means the texture. */
+static uint32_t descriptor_of(const struct scene *scene, size_t resource) {
+    uint32_t number = 0;
+    for (size_t i = 0; i < resource; i++)
+        number += scene->resources[i].format != NULL;
+    return number;
+}
+
 static void put_resource(struct guest *guest, size_t i, enum shader_stage stage) {
     const struct resource *r = &guest->scene->resources[i];
     const struct places places = places_of(stage);
+    const uint32_t number = descriptor_of(guest->scene, i);
     switch (r->kind) {
     case RESOURCE_UBO:
         if (stage == SHADER_COMPUTE)
@@ -63,11 +72,10 @@ static void put_resource(struct guest *guest, size_t i, enum shader_stage stage)
         put_word(guest, places.storage + 16 * r->slot + 8, (uint32_t)r->words * 4);
         break;
     case RESOURCE_TEXTURE:
-        put_word(guest, places.textures + 4 * r->slot,
-                 (uint32_t)((FIRST_IMAGE + i) | (FIRST_SAMPLER + i) << 20));
+        put_word(guest, places.textures + 4 * r->slot, number | number << 20);
         break;
     case RESOURCE_IMAGE:
-        put_word(guest, places.images + 4 * r->slot, (uint32_t)(FIRST_IMAGE + i));
+        put_word(guest, places.images + 4 * r->slot, number);
         break;
     }
 }
@@ -148,6 +156,9 @@ size_t guest_facts(const struct scene *scene, enum shader_stage stage, struct sh
             .count = (uint8_t)r->elements,
             .buffer = r->dim == SHADER_BUFFER,
             .multisampled = r->multisampled,
+            .dim = r->dim,
+            .array = r->array,
+            .image = r->kind == RESOURCE_IMAGE,
         };
     }
     return count;
@@ -224,10 +235,12 @@ static bool bind_storage(const struct guest *guest, const struct world *world,
 }
 
 /* A handle's resource by the number of its descriptor; SCENE_RESOURCES: none. */
-static size_t described(const struct guest *guest, uint32_t number, uint32_t first) {
-    const size_t i = number - first;
-    return i < guest->scene->resource_count && guest->scene->resources[i].format ? i
-                                                                                 : SCENE_RESOURCES;
+static size_t described(const struct guest *guest, uint32_t number) {
+    const struct scene *s = guest->scene;
+    for (size_t i = 0; i < s->resource_count; i++)
+        if (s->resources[i].format && descriptor_of(s, i) == number)
+            return i;
+    return SCENE_RESOURCES;
 }
 
 /* The resource of a handle, or that of the element before it where the handle leads nowhere. */
@@ -236,8 +249,7 @@ static size_t handle_resource(const struct guest *guest, const struct world *wor
                               uint32_t element, bool sampler, size_t before) {
     place.offset = (uint16_t)(place.offset + 4 * element);
     const uint32_t handle = (uint32_t)place_value(guest, world, c->stage, &place, sizeof handle);
-    const size_t i = sampler ? described(guest, handle >> 20, FIRST_SAMPLER)
-                             : described(guest, handle & 0xfffff, FIRST_IMAGE);
+    const size_t i = described(guest, sampler ? handle >> 20 : handle & 0xfffff);
     return i == SCENE_RESOURCES ? before : i;
 }
 
@@ -260,8 +272,8 @@ static bool bind_texture(const struct guest *guest, struct world *world,
                                            : VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER);
         b->image = (VkDescriptorImageInfo){.sampler = world->resources[sampler].sampler,
                                            .imageLayout = VK_IMAGE_LAYOUT_GENERAL};
-        if (!(buffer ? world_texels(world, image, &b->texels, error)
-                     : world_view(world, image, t->dim, t->array, t->multisampled,
+        if (!(buffer ? world_texels(world, image, 0, &b->texels, error)
+                     : world_view(world, image, t->dim, t->array, t->multisampled, 0,
                                   &b->image.imageView, error)))
             return false;
     }
@@ -283,9 +295,9 @@ static bool bind_image(const struct guest *guest, struct world *world,
                                     buffer ? VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER
                                            : VK_DESCRIPTOR_TYPE_STORAGE_IMAGE);
         b->image.imageLayout = VK_IMAGE_LAYOUT_GENERAL;
-        if (!(buffer
-                  ? world_texels(world, image, &b->texels, error)
-                  : world_view(world, image, t->dim, t->array, false, &b->image.imageView, error)))
+        if (!(buffer ? world_texels(world, image, t->format, &b->texels, error)
+                     : world_view(world, image, t->dim, t->array, t->multisampled, t->format,
+                                  &b->image.imageView, error)))
             return false;
     }
     return true;

@@ -52,8 +52,8 @@ static bool bind_one(struct world *world, size_t at, bool storage, struct pass *
                                        .imageLayout = VK_IMAGE_LAYOUT_GENERAL};
     if (!r->format)
         return true;
-    return texels ? world_texels(world, at, &b->texels, error)
-                  : world_view(world, at, r->dim, r->array, r->multisampled, &b->image.imageView,
+    return texels ? world_texels(world, at, 0, &b->texels, error)
+                  : world_view(world, at, r->dim, r->array, r->multisampled, 0, &b->image.imageView,
                                error);
 }
 

@@ -45,7 +45,9 @@ bool texels_new(const struct gpu *gpu, const struct texels_shape *shape, struct 
     *out = (struct texels){0};
     const VkImageCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
-        .flags = shape->dim == SHADER_CUBE ? VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT : 0,
+        .flags =
+            (shape->dim == SHADER_CUBE ? VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT : 0) |
+            (shape->usage & VK_IMAGE_USAGE_STORAGE_BIT ? VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT : 0),
         .imageType = types[shape->dim],
         .format = shape->format,
         .extent = {shape->width, shape->height, shape->depth},

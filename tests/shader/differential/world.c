@@ -140,7 +140,7 @@ static bool make_texels(struct world *w, size_t at, struct error *error) {
     VkImageView view;
     bool ok = texels_new(w->gpu, &shape, &e->texels, error);
     if (ok && r->multisampled)
-        ok = world_view(w, at, r->dim, true, true, &view, error) &&
+        ok = world_view(w, at, r->dim, true, true, 0, &view, error) &&
              samples_copy(w->gpu, &shape, view, &staging, true, error) &&
              spread_samples(w, r, e, &staging, error);
     else if (ok)
@@ -150,7 +150,7 @@ static bool make_texels(struct world *w, size_t at, struct error *error) {
 }
 
 bool world_view(struct world *w, size_t resource, uint8_t dim, bool array, bool multisampled,
-                VkImageView *out, struct error *error) {
+                uint8_t format, VkImageView *out, struct error *error) {
     static const VkImageViewType plain[] = {[SHADER_1D] = VK_IMAGE_VIEW_TYPE_1D,
                                             [SHADER_2D] = VK_IMAGE_VIEW_TYPE_2D,
                                             [SHADER_3D] = VK_IMAGE_VIEW_TYPE_3D,
@@ -169,10 +169,12 @@ bool world_view(struct world *w, size_t resource, uint8_t dim, bool array, bool 
     const uint32_t layers = array ? shape.layers : dim == SHADER_CUBE ? 6 : 1;
     const VkImageSubresourceRange range = {shape.aspect, 0, shape.mips, 0, layers};
     const VkImage image = r->multisampled && !multisampled ? e->samples.image : e->texels.image;
-    return keep_view(w, image, array ? arrays[dim] : plain[dim], shape.format, &range, out, error);
+    return keep_view(w, image, array ? arrays[dim] : plain[dim],
+                     format ? format_seen_as(format) : shape.format, &range, out, error);
 }
 
-bool world_texels(struct world *w, size_t resource, VkBufferView *out, struct error *error) {
+bool world_texels(struct world *w, size_t resource, uint8_t format, VkBufferView *out,
+                  struct error *error) {
     const struct resource *r = &w->scene->resources[resource];
     if (r->dim != SHADER_BUFFER || !r->format)
         return error_set(error, ERROR_UNSUPPORTED, "%s is no buffer of texels", r->name);
@@ -181,7 +183,7 @@ bool world_texels(struct world *w, size_t resource, VkBufferView *out, struct er
     const VkBufferViewCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO,
         .buffer = w->resources[resource].buffer.buffer,
-        .format = r->format->vulkan,
+        .format = format ? format_seen_as(format) : r->format->vulkan,
         .range = VK_WHOLE_SIZE,
     };
     if (!gpu_ok(vkCreateBufferView(w->gpu->device, &info, NULL, out), "vkCreateBufferView", error))

@@ -37,11 +37,13 @@ MUST_CHECK bool world_new(const struct gpu *gpu, const struct scene *scene, cons
                           struct world *out, struct error *error);
 void world_free(struct world *world);
 
-/* Views live as long as the world. `dim` and `array` are how a shader sees the resource. */
+/* Views live as long as the world. `dim`, `array` and `format` are how a shader sees the resource;
+ * format: as SPIR-V numbers them, 0: that of the resource. */
 MUST_CHECK bool world_view(struct world *world, size_t resource, uint8_t dim, bool array,
-                           bool multisampled, VkImageView *out, struct error *error);
-MUST_CHECK bool world_texels(struct world *world, size_t resource, VkBufferView *out,
-                             struct error *error);
+                           bool multisampled, uint8_t format, VkImageView *out,
+                           struct error *error);
+MUST_CHECK bool world_texels(struct world *world, size_t resource, uint8_t format,
+                             VkBufferView *out, struct error *error);
 MUST_CHECK bool world_canvas(struct world *world, struct canvas *out, struct error *error);
 
 /* What came out, texel by texel; in buffers, word by word. Samples lie behind their pixel and are

@@ -51,6 +51,7 @@ static struct asked what_is_asked(const struct translator *t, struct shader_plac
         a.texture.dim = a.shape.dim = faces ? SHADER_2D : fact->dim;
         a.texture.array = a.shape.array = faces || fact->array;
     }
+    a.shape.scalar = fact->scalar;
     a.shape.multisampled = fact->multisampled && a.shape.dim == SHADER_2D;
     return a;
 }
