@@ -77,6 +77,7 @@ static bool translated(const struct case_runner *run, struct blob code, struct b
     key.group[1] = key.group[2] = 1;
     key.shared_size = 4096;
     key.local_size = 256;
+    key.map_only = run->map_only;
     return shader_translate(&program, &key, out, error);
 }
 
