@@ -26,6 +26,8 @@ struct lane {
 struct machine {
     const struct model_program *program;
     struct lane *lanes; /* of a workgroup */
+    uint32_t counted;   /* by the last BAR.RED: how many predicates held, and the truth of it */
+    bool truth;
     struct error *error;
     bool failed;
 };
@@ -193,6 +195,33 @@ static bool swizzled_sum(struct lane *lane, unsigned number) {
     return how != 3;
 }
 
+/* All lanes wait at barriers: what they bring is counted, and all go on. False: some do not. */
+static bool barrier(struct machine *x) {
+    const unsigned count = x->program->group;
+    const struct lane *first = NULL;
+    unsigned running = 0;
+    x->counted = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const struct lane *lane = &x->lanes[i];
+        if (lane->ended)
+            continue;
+        if (!lane->waits || lane->in.row->class != ISA_BAR)
+            return false;
+        first = lane;
+        running++;
+        x->counted += model_predicate(&lane->m, &lane->in, ISA_ARG_PC);
+    }
+    if (!first)
+        return false;
+    const bool all = first->in.modifier[ISA_MOD_BAROP] == ISA_BAROP_RED_AND;
+    x->truth = x->counted >= (all ? running : 1);
+    for (unsigned i = 0; i < count; i++) {
+        x->lanes[i].at += x->lanes[i].ended ? 0 : CODE_WORD;
+        x->lanes[i].waits = false;
+    }
+    return true;
+}
+
 static void run_together(struct machine *x, struct lane *warp, unsigned count, uint32_t active,
                          const struct lane *first) {
     switch ((enum isa_class)first->in.row->class) {
@@ -220,6 +249,11 @@ static void run_together(struct machine *x, struct lane *warp, unsigned count, u
 /* ---- lanes ---- */
 
 static bool special(struct machine *x, struct lane *lane, const struct isa_instruction *in) {
+    if (in->row->class == ISA_B2R && in->modifier[ISA_MOD_BARMODE] == ISA_BARMODE_RESULT) {
+        model_set(&lane->m, in, ISA_ARG_D, x->counted);
+        model_set_predicate(&lane->m, in, ISA_ARG_PD, x->truth);
+        return true;
+    }
     if (in->row->class != ISA_S2R && in->row->class != ISA_CS2R)
         return false;
     const unsigned i = lane->m.lane % WARP;
@@ -265,8 +299,8 @@ static bool special(struct machine *x, struct lane *lane, const struct isa_instr
 }
 
 static bool no_effect(const struct isa_instruction *in) {
-    static const uint16_t classes[] = {ISA_NOP,   ISA_DEPBAR, ISA_MEMBAR, ISA_CCTL,
-                                       ISA_CCTLL, ISA_SAM,    ISA_RAM};
+    static const uint16_t classes[] = {ISA_NOP,  ISA_DEPBAR, ISA_MEMBAR,
+                                       ISA_CCTL, ISA_CCTLL,  ISA_CCTLT};
     for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
         if (classes[i] == in->row->class)
             return true;
@@ -301,14 +335,14 @@ static void run_lane(struct machine *x, struct lane *lane) {
     }
 }
 
-/* Those of a warp that wait at the lowest address go on together; a barrier needs them all. */
-static bool advance(struct machine *x, struct lane *warp, unsigned count, bool barrier) {
+/* Those of a warp that wait at the lowest address, but for a barrier, go on together. */
+static bool advance(struct machine *x, struct lane *warp, unsigned count) {
     const struct lane *first = NULL;
     uint32_t active = 0;
     for (unsigned i = 0; i < count; i++)
-        if (warp[i].waits && (!first || warp[i].at < first->at))
+        if (warp[i].waits && warp[i].in.row->class != ISA_BAR && (!first || warp[i].at < first->at))
             first = &warp[i];
-    if (!first || (first->in.row->class == ISA_BAR && !barrier))
+    if (!first)
         return false;
     const uint32_t at = first->at;
     for (unsigned i = 0; i < count; i++)
@@ -323,14 +357,16 @@ static void run_group(struct machine *x) {
         bool more = false;
         for (unsigned i = 0; i < count; i++)
             run_lane(x, &x->lanes[i]);
-        for (unsigned barrier = 0; barrier < 2 && !more; barrier++)
-            for (unsigned i = 0; i < count; i += WARP)
-                more |= advance(x, x->lanes + i, count - i < WARP ? count - i : WARP, barrier);
-        if (!more)
-            return;
+        for (unsigned i = 0; i < count; i += WARP)
+            more |= advance(x, x->lanes + i, count - i < WARP ? count - i : WARP);
+        if (!more && !barrier(x))
+            break;
         if (steps == STEPS)
             fail(x, x->lanes, "lanes wait without end");
     }
+    for (unsigned i = 0; i < count; i++)
+        if (!x->lanes[i].ended)
+            fail(x, &x->lanes[i], "lanes wait for others that have gone");
 }
 
 bool model_program_run(const struct model_program *program, struct error *error) {
