@@ -147,9 +147,9 @@ const struct program programs[] = {
                         "ATOMS.CAS R12, [R2], R16\nMOV R13, RZ\nLDS.64 R14, [R2]\n"
                         "STG.E.128 [R4], R12\n",
      32, 2, NULL, 0, false, NULL},
-    {"CCTL, MEMBAR, DEPBAR",
-     "CCTL.E.IVALL [R6]\nMEMBAR.GL\nMEMBAR.CTA\nMEMBAR.SYS\nDEPBAR.LE 0, 0, 0x3f\n"
-     "NOP\nSTG.E [R4], R0\n",
+    {"CCTL, MEMBAR, DEPBAR, SAM",
+     "CCTL.E.IVALL [R6]\nCCTLL.IVALL [RZ]\nCCTLT.IVALL 0x0\nCCTLT.IVTH RZ\nMEMBAR.GL\n"
+     "MEMBAR.CTA\nMEMBAR.SYS\nDEPBAR.LE 0, 0, 0x3f\nSAM\nRAM\nNOP\nSTG.E [R4], R0\n",
      32, 1, NULL, 0, false, NULL},
 
     /* ---- flow ---- */
@@ -165,7 +165,7 @@ const struct program programs[] = {
      32, 2, NULL, 0, false, NULL},
     {"SYNC by condition codes",
      ODD "SSY both\nIADD RZ.CC, R1, -0x7\nSYNC.GT\n" ADD("1") "SYNC\nboth:\n" STORE, 32, 2, NULL, 0,
-     NULL},
+     false, NULL},
     {"PBK, BRK",
      ODD "MOV R9, R1\nPBK done\nagain:\nISETP.GE.U32.AND P1, PT, R8, R9, PT\n@P1 BRK\n" ADD(
          "3") "BRA again\ndone:\n" STORE,
