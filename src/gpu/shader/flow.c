@@ -15,7 +15,7 @@ enum { MANY_TIMES = 16 }; /* how often the same code may be there for different 
 /* What an instruction does to the stack or to where the code goes. */
 static const struct effect {
     enum isa_class class;
-    enum { PUSH, POP, BRANCH, CALL, STOP, TABLE, FAR } what;
+    enum { PUSH, POP, BRANCH, CALL, STOP, TABLE } what;
     enum flow_kind kind;
     enum flow_end end; /* POP: what it is with nothing of its kind on the stack */
 } effects[] = {
@@ -35,9 +35,9 @@ static const struct effect {
     {ISA_CAL, CALL, 0, FLOW_CALL},
     {ISA_KIL, STOP, 0, FLOW_KILL},
     {ISA_BRX, TABLE, 0, FLOW_TABLE},
-    {ISA_JMP, FAR, 0, FLOW_UNKNOWN},
-    {ISA_JMX, FAR, 0, FLOW_UNKNOWN},
-    {ISA_JCAL, FAR, 0, FLOW_UNKNOWN},
+    {ISA_JMP, BRANCH, 0, FLOW_GO},
+    {ISA_JMX, TABLE, 0, FLOW_TABLE},
+    {ISA_JCAL, CALL, 0, FLOW_CALL},
 };
 
 /* A block that is known, and what the stack is where it begins. */
@@ -81,18 +81,13 @@ static const struct effect *effect_of(const struct isa_instruction *in) {
     return NULL;
 }
 
-/* Of an instruction that goes to, or pushes, a place in the code. */
-static bool target_of(const struct builder *b, uint32_t at, int64_t distance, uint32_t *out) {
-    const int64_t target = (int64_t)at + CODE_WORD + distance;
+/* The instruction that is gone to. */
+static bool place_of(const struct builder *b, uint32_t at, int64_t target, uint32_t *out) {
     if (target < 0 || (uint64_t)target >= b->size || target % CODE_WORD)
         return error_set(b->error, ERROR_FORMAT, "code at 0x%x goes to 0x%lx, outside of it", at,
                          (long)target);
     *out = instruction_at((uint32_t)target);
     return true;
-}
-
-static bool has_target(const struct isa_instruction *in) {
-    return in->operand[ISA_ARG_L].present && in->operand[ISA_ARG_L].kind == ISA_TARGET;
 }
 
 static bool is_always(const struct isa_instruction *in) {
@@ -126,8 +121,8 @@ static void find_leads(struct builder *b) {
             const size_t n = shader_flow_table(b->code, b->size, at, b->constants, targets);
             for (size_t i = 0; i < n; i++)
                 lead(b, targets[i]);
-        } else if (has_target(&in)) {
-            lead(b, (int64_t)at + CODE_WORD + in.operand[ISA_ARG_L].value);
+        } else if (shader_flow_target(&in, at, b->constants, targets)) {
+            lead(b, targets[0]);
         }
         if (e->what != PUSH)
             lead(b, after(at));
@@ -210,7 +205,7 @@ static bool end_table(struct builder *b, uint32_t block, struct state s) {
         f->end = FLOW_UNKNOWN;
     for (size_t i = 0; i < n; i++) {
         uint32_t target;
-        if (!target_of(b, s.address, targets[i] - s.address - CODE_WORD, &target) ||
+        if (!place_of(b, s.address, targets[i], &target) ||
             !go(b, block, (struct state){s.function, target, s.stack}))
             return false;
     }
@@ -224,11 +219,12 @@ static bool end_block(struct builder *b, uint32_t block, struct state s, const s
     struct state to = {s.function, 0, s.stack};
     f->end = e->end;
     f->conditional = !is_always(in);
-    if ((e->what == BRANCH || e->what == CALL) && !has_target(in))
+    int64_t place = 0;
+    if ((e->what == BRANCH || e->what == CALL) &&
+        !shader_flow_target(in, s.address, b->constants, &place))
         f->end = FLOW_UNKNOWN;
     if (f->end == FLOW_GO) {
-        if (!target_of(b, s.address, in->operand[ISA_ARG_L].value, &to.address) ||
-            !go(b, block, to))
+        if (!place_of(b, s.address, place, &to.address) || !go(b, block, to))
             return false;
     } else if (e->what == POP) {
         if (shader_flow_pop(&b->stacks, s.stack, e->kind, &to.address, &to.stack)) {
@@ -241,8 +237,7 @@ static bool end_block(struct builder *b, uint32_t block, struct state s, const s
             return false;
     } else if (f->end == FLOW_CALL) {
         uint32_t target, callee;
-        if (!target_of(b, s.address, in->operand[ISA_ARG_L].value, &target) ||
-            !function_at(b, target, &callee))
+        if (!place_of(b, s.address, place, &target) || !function_at(b, target, &callee))
             return false;
         b->flow->blocks[block].callee = callee;
     }
@@ -254,12 +249,13 @@ static bool end_block(struct builder *b, uint32_t block, struct state s, const s
 
 static bool push(struct builder *b, struct state *s, const struct effect *e,
                  const struct isa_instruction *in) {
+    int64_t place;
     uint32_t target;
-    if (!has_target(in))
+    if (!shader_flow_target(in, s->address, b->constants, &place))
         return error_set(b->error, ERROR_UNSUPPORTED,
                          "%s at 0x%x takes its place from a constant buffer", in->row->mnemonic,
                          s->address);
-    if (!target_of(b, s->address, in->operand[ISA_ARG_L].value, &target))
+    if (!place_of(b, s->address, place, &target))
         return false;
     return shader_flow_push(&b->stacks, s->stack, e->kind, target, &s->stack) ||
            error_set(b->error, ERROR_UNSUPPORTED,

@@ -22,8 +22,8 @@ enum flow_end {
     FLOW_RETURN,
     FLOW_EXIT,
     FLOW_KILL,
-    FLOW_TABLE,   /* BRX: to one of several */
-    FLOW_UNKNOWN, /* to where only the running GPU knows: JMP, BRX without a table, BRA c[][] */
+    FLOW_TABLE,   /* BRX, JMX: to one of several */
+    FLOW_UNKNOWN, /* to where only the running GPU knows: BRX without a table, BRA c[0][0x10] */
 };
 
 enum { FLOW_NONE = UINT32_MAX };
@@ -46,8 +46,8 @@ struct shader_flow {
     size_t block_room, to_room, function_room;
 };
 
-/* What constant buffer 1 holds, for jump tables; may be NULL. Fails where code runs off its end, a
- * target lies outside, or the stack grows without end. */
+/* What constant buffer 1 holds, for jump tables and places; may be NULL. Fails where code runs off
+ * its end, a target lies outside, or the stack grows without end. */
 struct flow_constants {
     const uint8_t *bytes;
     size_t size;
@@ -59,12 +59,21 @@ void shader_flow_free(struct shader_flow *flow);
 /* A line a block. */
 void shader_flow_print(const struct shader_flow *flow, struct strbuf *out);
 
-/* ---- BRX ---- */
+/* ---- where one instruction goes ---- */
+
+struct isa_instruction;
+
+/* Where an instruction at an address goes, or the place that it pushes: what it says, or a constant
+ * does that is known. False: that is not known. The address may lie outside of the code. */
+bool shader_flow_target(const struct isa_instruction *in, uint32_t at,
+                        const struct flow_constants *constants, int64_t *target);
+/* Of BRX and JMX: what is added to the operand that says how far. */
+uint32_t shader_flow_table_base(const struct isa_instruction *in, uint32_t at);
 
 enum { FLOW_TABLE_LIMIT = 1024 };
 
-/* Where the BRX at `at` may go: of a table in the constants, read with an index that was limited.
- * `targets` has room for FLOW_TABLE_LIMIT. 0: not found out. */
+/* Where the BRX or JMX at `at` may go: of a table in the constants, read with an index that was
+ * limited. `targets` has room for FLOW_TABLE_LIMIT. 0: not found out. */
 size_t shader_flow_table(const uint8_t *code, size_t size, uint32_t at,
                          const struct flow_constants *constants, int64_t *targets);
 

@@ -54,7 +54,9 @@ static void branches(void **state) {
     graph_is("BRA there\nNOP\nNOP\nthere:\n.sched st=1 / st=1 / st=1\nEXIT\n",
              "0: 0x8-0x8 to 1\n1: 0x28-0x28 exit\n");
     graph_is("BRA c[0x0][0x10]\n", "0: 0x8-0x8 unknown\n");
-    graph_is("JMP 0x1000\n", "0: 0x8-0x8 unknown\n");
+    graph_is("JMP c[0x1][0x10]\n", "0: 0x8-0x8 unknown\n");
+    graph_is("@P0 JMP 0x18\nNOP\nEXIT\n",
+             "0: 0x8-0x8 if to 1 next 2\n1: 0x18-0x18 exit\n2: 0x10-0x10 next 1\n");
 }
 
 static void sync_goes_where_ssy_says(void **state) {
@@ -114,6 +116,58 @@ static void tables(void **state) {
     shader_flow_free(&flow);
 }
 
+/* Where a table's blocks begin: three entries, of which two are the same. */
+static void table_is(const char *code, const char *constants, uint32_t first, uint32_t second) {
+    struct shader_flow flow;
+    struct error error = {0};
+    if (!build(code, constants, &flow, &error))
+        fail_msg("%s: %s", code, error.text);
+    const struct flow_block *block = &flow.blocks[0];
+    assert_int_equal(block->end, FLOW_TABLE);
+    assert_true(block->to_count >= 3);
+    const uint32_t wanted[] = {first, second, first};
+    for (unsigned i = 0; i < 3; i++)
+        assert_int_equal(flow.blocks[flow.to[block->first_to + i]].begin, wanted[i]);
+    shader_flow_free(&flow);
+}
+
+#define CASES "a:\nEXIT\nb:\nEXIT\nc:\nEXIT\n"
+
+static void tables_of_all_forms(void **state) {
+    (void)state;
+    /* The table is read by BRX itself; the jump is behind 0x20. */
+    table_is("IMNMX.U32 R0, R0, 0x2, PT\nSHL R0, R0, 0x2\nBRX c[0x1][R0+0x4]\n" CASES,
+             ".constants 0x00000000 0x00000010 0x00000018 0x00000010\n", 0x30, 0x38);
+    /* Addresses. */
+    table_is("IMNMX.U32 R0, R0, 0x2, PT\nSHL R0, R0, 0x2\nJMX c[0x1][R0]\n" CASES,
+             ".constants 0x00000030 0x00000028 0x00000030\n", 0x30, 0x28);
+    table_is("IMNMX.U32 R0, R0, 0x2, PT\nSHL R0, R0, 0x2\nLDC R0, c[0x1][R0]\nJMX R0, 0x8\n" CASES,
+             ".constants 0x00000028 0x00000030 0x00000028\n", 0x30, 0x38);
+    /* Limited by a mask, and by the width of a field. */
+    table_is("LOP.AND R0, R0, 0x3\nSHL R0, R0, 0x2\nBRX c[0x1][R0]\n" CASES,
+             ".constants 0x00000010 0x00000018 0x00000010 0x00000008\n", 0x30, 0x38);
+    table_is("BFE.U32 R0, R0, 0x204\nSHL R0, R0, 0x2\nBRX c[0x1][R0]\n" CASES,
+             ".constants 0x00000010 0x00000018 0x00000010 0x00000008\n", 0x30, 0x38);
+}
+
+/* Places and functions that constants say. */
+static void constants_say_where(void **state) {
+    static const char constants[] = ".constants 0x00000028 0x00000010\n";
+    struct shader_flow flow;
+    struct error error = {0};
+    (void)state;
+    assert_true(build("JMP c[0x1][0x0]\nNOP\nNOP\nEXIT\n", constants, &flow, &error));
+    assert_int_equal(flow.blocks[1].begin, 0x28);
+    shader_flow_free(&flow);
+    assert_true(build("BRA c[0x1][0x4]\nNOP\nEXIT\nEXIT\n", constants, &flow, &error));
+    assert_int_equal(flow.blocks[1].begin, 0x28);
+    shader_flow_free(&flow);
+    assert_true(build("JCAL c[0x1][0x0]\nJCAL 0x28\nEXIT\nRET\n", constants, &flow, &error));
+    assert_int_equal(flow.function_count, 2);
+    assert_int_equal(flow.blocks[flow.entries[1]].begin, 0x28);
+    shader_flow_free(&flow);
+}
+
 static void mistakes_are_told(void **state) {
     (void)state;
     static const char *const wrong[][2] = {
@@ -121,6 +175,7 @@ static void mistakes_are_told(void **state) {
         {"@P0 EXIT\n", "code runs off its end, 0x20"},
         {"BRA PC+0x40\n", "code at 0x8 goes to 0x48, outside of it"},
         {"BRA PC-0x10\n", "code at 0x8 goes to 0xfffffffffffffff8, outside of it"},
+        {"JMP 0x1000\n", "code at 0x8 goes to 0x1000, outside of it"},
         {"SSY PC+0xc\nEXIT\n", "code at 0x8 goes to 0x14, outside of it"},
         {"SSY c[0x0][0x0]\nEXIT\n", "SSY at 0x8 takes its place from a constant buffer"},
         {"again:\nSSY again\nBRA again\n", "is reached with more than 16 stacks of SSY"},
@@ -142,6 +197,8 @@ int main(void) {
         cmocka_unit_test(loops),
         cmocka_unit_test(functions),
         cmocka_unit_test(tables),
+        cmocka_unit_test(tables_of_all_forms),
+        cmocka_unit_test(constants_say_where),
         cmocka_unit_test(mistakes_are_told),
     };
     return cmocka_run_group_tests_name("shader flow", tests, NULL, NULL);

@@ -86,6 +86,18 @@ static void test_tessellation(void **state) {
                  "ALD.P R2, a[0x4], RZ\nAST.128 a[0x70], R4, RZ\nAST.128 a[0x80], R4, RZ\nEXIT\n");
 }
 
+/* What no compiler here writes. */
+static void test_far_places(void **state) {
+    (void)state;
+    assert_valid("@P0 JMP 0x18\nMOV R0, R1\nEXIT\n");
+    assert_valid("JCAL 0x30\nMOV R0, R1\nEXIT\nRET\nRET\n");
+    assert_valid(
+        ".stage compute\n.header block_size[0] 32\n.header block_size[1] 1\n"
+        ".header block_size[2] 1\n.constants 0x00000010 0x00000018 0x00000010 0x00000008\n.code\n"
+        "LOP.AND R0, R0, 0x3\nSHL R0, R0, 0x2\nBRX c[0x1][R0]\nEXIT\nMOV R1, R0\nEXIT\n"
+        "EXIT\n");
+}
+
 static void test_errors(void **state) {
     (void)state;
     assert_fails("MOV R0, c[0x1f][0x10]\nEXIT\n", "no constant buffer 31");
@@ -94,11 +106,11 @@ static void test_errors(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_straight),  cmocka_unit_test(test_branches),
-        cmocka_unit_test(test_far_jumps), cmocka_unit_test(test_calls),
-        cmocka_unit_test(test_vertex),    cmocka_unit_test(test_fragment),
-        cmocka_unit_test(test_geometry),  cmocka_unit_test(test_tessellation),
-        cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_straight),   cmocka_unit_test(test_branches),
+        cmocka_unit_test(test_far_jumps),  cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_vertex),     cmocka_unit_test(test_fragment),
+        cmocka_unit_test(test_geometry),   cmocka_unit_test(test_tessellation),
+        cmocka_unit_test(test_far_places), cmocka_unit_test(test_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
