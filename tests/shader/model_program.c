@@ -299,8 +299,8 @@ static bool special(struct machine *x, struct lane *lane, const struct isa_instr
 }
 
 static bool no_effect(const struct isa_instruction *in) {
-    static const uint16_t classes[] = {ISA_NOP,  ISA_DEPBAR, ISA_MEMBAR,
-                                       ISA_CCTL, ISA_CCTLL,  ISA_CCTLT};
+    static const uint16_t classes[] = {ISA_NOP,   ISA_DEPBAR, ISA_MEMBAR, ISA_CCTL,
+                                       ISA_CCTLL, ISA_CCTLT,  ISA_SAM,    ISA_RAM};
     for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
         if (classes[i] == in->row->class)
             return true;
