@@ -77,12 +77,13 @@ static void store_dynamic(struct translator *t, struct dynamic d, uint32_t word)
 
 /* ---- loads and stores ---- */
 
-/* A tessellation evaluation shader has only inputs, though it names patches as it finds them. */
+/* A tessellation evaluation shader has only inputs, though it calls its coordinate an output. */
 void translate_ald(struct translator *t, const struct isa_instruction *in) {
     const struct isa_operand *m = &in->operand[ISA_ARG_M];
     const unsigned count = in->modifier[ISA_MOD_ASIZE] + 1u, to = in->operand[ISA_ARG_D].number;
-    const bool output = in->modifier[ISA_MOD_O] ||
-                        (in->modifier[ISA_MOD_P] && t->program->stage == SHADER_TESS_CONTROL);
+    const bool output = t->program->stage != SHADER_TESS_EVALUATION &&
+                        (in->modifier[ISA_MOD_O] ||
+                         (in->modifier[ISA_MOD_P] && t->program->stage == SHADER_TESS_CONTROL));
     uint32_t words[4];
     const uint32_t vertex = vertex_of(t, in);
     for (unsigned i = 0; i < count; i++) {

@@ -137,8 +137,11 @@ static uint32_t coverage(struct translator *t) {
                op2(t, SpvOpAccessChain, pointer, variable, u32_constant(t, 0)));
 }
 
+/* Who asks Vulkan for it is run for each sample; a program that is not knows only the first. */
 static uint32_t sample_number(struct translator *t) {
     const uint32_t type = type_u32(t);
+    if (!t->key->per_sample)
+        return u32_constant(t, 0);
     spirv_capability(&t->m, SpvCapabilitySampleRateShading);
     return op1(t, SpvOpLoad, type, flat_builtin(t, SpvBuiltInSampleId, type));
 }

@@ -7,6 +7,7 @@
 #include "gpu/shader/translate/values.h"
 
 enum { UNUSED, FLAT, PERSPECTIVE, LINEAR };
+enum { GENERICS_ADDRESS = 0x080, WORD = 4 };
 static const float offset_one = 4096; /* a pixel, in the halves of IPA.OFFSET's register */
 
 /* Two bits a component. */
@@ -70,9 +71,13 @@ static uint32_t elsewhere(struct translator *t, const struct isa_instruction *in
                       offset_of(t, operand_word(t, in, ISA_ARG_C)));
 }
 
+/* A sample that is shaded by itself is the only one that is covered: the centroid lies there. */
 static uint32_t input(struct translator *t, const struct isa_instruction *in, struct attribute a) {
     const bool vector = a.kind == ATTRIBUTE_GENERIC || a.kind == ATTRIBUTE_FIXED;
-    if (vector && in->modifier[ISA_MOD_IPLOC] != ISA_IPLOC_NONE && how_of(t, a, a.part) != FLAT)
+    const unsigned place = in->modifier[ISA_MOD_IPLOC];
+    const bool here =
+        place == ISA_IPLOC_NONE || (place == ISA_IPLOC_CENTROID && t->key->per_sample);
+    if (vector && !here && how_of(t, a, a.part) != FLAT)
         return elsewhere(t, in, a);
     return as_float(t, attribute_load(t, a, false, 0));
 }
@@ -89,15 +94,10 @@ static uint32_t sprite(struct translator *t, struct attribute a) {
                       : f32_constant(t, a.part == 3 ? 1 : 0);
 }
 
-void translate_ipa(struct translator *t, const struct isa_instruction *in) {
-    const struct isa_operand *where = &in->operand[ISA_ARG_M];
-    const struct attribute a = attribute_at((unsigned)where->value, false);
+static uint32_t interpolated(struct translator *t, const struct isa_instruction *in,
+                             struct attribute a) {
     const bool vector = a.kind == ATTRIBUTE_GENERIC || a.kind == ATTRIBUTE_FIXED;
     const uint32_t f32 = type_f32(t);
-    if (a.kind == ATTRIBUTE_NONE || where->number != ISA_RZ) {
-        translate_unknown(t, in, "no input of a fragment shader that is known has this address");
-        return;
-    }
     uint32_t value = is_sprite(t, a) ? sprite(t, a) : input(t, in, a);
     const unsigned mode = in->modifier[ISA_MOD_IPA];
     const bool multiplies = mode == ISA_IPA_NONE && !operand_is_rz(in, ISA_ARG_B);
@@ -106,6 +106,36 @@ void translate_ipa(struct translator *t, const struct isa_instruction *in) {
         value = op2(t, SpvOpFMul, f32, value, w_reciprocal(t));
     if (how != FLAT && multiplies)
         value = op2(t, SpvOpFMul, f32, value, operand_float(t, in, ISA_ARG_B));
+    return value;
+}
+
+/* At an address that the program works out: one of the generics that the header declares. */
+static uint32_t indexed(struct translator *t, const struct isa_instruction *in) {
+    const struct isa_operand *where = &in->operand[ISA_ARG_M];
+    const uint32_t address = op2(t, SpvOpIAdd, type_u32(t), get_register(t, where->number),
+                                 u32_constant(t, (uint32_t)where->value));
+    uint32_t value = f32_constant(t, 0);
+    for (unsigned i = 0; i < 4 * SHADER_GENERICS; i++) {
+        const struct attribute a = {ATTRIBUTE_GENERIC, i / 4, i % 4};
+        if (how_of(t, a, a.part) == UNUSED)
+            continue;
+        const uint32_t is = op2(t, SpvOpIEqual, type_bool(t), address,
+                                u32_constant(t, GENERICS_ADDRESS + WORD * i));
+        value = choose(t, type_f32(t), is, interpolated(t, in, a), value);
+    }
+    return value;
+}
+
+void translate_ipa(struct translator *t, const struct isa_instruction *in) {
+    const struct isa_operand *where = &in->operand[ISA_ARG_M];
+    const struct attribute a = attribute_at((unsigned)where->value, false);
+    const bool is_indexed = where->number != ISA_RZ;
+    const uint32_t f32 = type_f32(t);
+    if (a.kind == ATTRIBUTE_NONE && !is_indexed) {
+        translate_unknown(t, in, "no input of a fragment shader that is known has this address");
+        return;
+    }
+    uint32_t value = is_indexed ? indexed(t, in) : interpolated(t, in, a);
     if (in->modifier[ISA_MOD_SAT])
         value =
             SPIRV_GLSL(&t->m, GLSLstd450FClamp, f32, value, f32_constant(t, 0), f32_constant(t, 1));

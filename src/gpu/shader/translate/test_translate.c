@@ -59,6 +59,7 @@ static void test_fragment(void **state) {
                  "IPA.PASS.CENTROID R4, a[0xa0], RZ, RZ\nIPA.PASS.OFFSET R5, a[0x84], RZ, R2\n"
                  "IPA.PASS R6, a[0x3fc], RZ, RZ\nIPA.PASS R7, a[0x64], RZ, RZ\n"
                  "IPA.PASS R7, a[0x60], RZ, RZ\nIPA.PASS R7, a[0x2e4], RZ, RZ\n"
+                 "AL2P R9, R2, 0x80\nIPA.IDX R9, a[R9], R0, RZ\n"
                  "PIXLD.COVMASK R6, PT, [RZ]\nPIXLD.MY_INDEX R8, PT, [RZ]\n@P0 KIL\nEXIT\n");
     assert_fails(".stage fragment\n.sph in[0] 0x9\n.code\nIPA.PASS R0, a[0x80], RZ, RZ\nEXIT\n",
                  "interpolated in different ways");
@@ -83,7 +84,8 @@ static void test_tessellation(void **state) {
                  "AST.128 a[0x70], R0, RZ\nALD.128 R8, a[0x70], R4\nEXIT\n");
     assert_valid(".stage tess_evaluation\n.sph in[0] 0xf\n.sph out[0] 0xf\n.code\n"
                  "ALD.64 R0, a[0x2f0], RZ\nALD.128 R4, a[0x80], R1\nALD.P R2, a[0x20], RZ\n"
-                 "ALD.P R2, a[0x4], RZ\nAST.128 a[0x70], R4, RZ\nAST.128 a[0x80], R4, RZ\nEXIT\n");
+                 "ALD.P R2, a[0x4], RZ\nAST.128 a[0x70], R4, RZ\nAST.128 a[0x80], R4, RZ\n"
+                 "ALD.O.64 R0, a[0x2f0], R1\nEXIT\n");
 }
 
 /* What no compiler here writes. */
