@@ -7,8 +7,14 @@
 /* What a few programs must give, worked out on the CPU: they show that inputs and outputs are where
  * they should be, and stand in where a driver cannot run the other compiler's module. */
 
-bool expect_knows(const struct scene *scene);
-/* The scene's first output; `out` has its shape, and bytes that are zero. How exact that is. */
-struct tolerance expect_fill(const struct scene *scene, struct result *out);
+struct expectation {
+    const char *name; /* of the scene */
+    /* Its first output; `out` has its shape, and bytes that are zero. */
+    void (*fill)(const struct scene *scene, struct result *out);
+    uint32_t ulps;       /* that floats may differ by */
+    const char *instead; /* why the reference gives something else; NULL: it gives the same */
+};
+/* NULL: there is none. */
+const struct expectation *expect_find(const char *name);
 
 #endif
