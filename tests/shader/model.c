@@ -222,6 +222,7 @@ static model_class *const classes[ISA_CLASSES] = {
     [ISA_VADD] = model_video,
     [ISA_VMNMX] = model_video,
     [ISA_VABSDIFF] = model_video,
+    [ISA_VABSDIFF4] = model_video_bytes,
     [ISA_VSHL] = model_video,
     [ISA_VSHR] = model_video,
     [ISA_VSET] = model_video,

@@ -81,7 +81,8 @@ typedef bool model_class(struct model *m, const struct isa_instruction *in);
 model_class model_float, model_float_compare, model_float_check, model_float_special, model_double,
     model_half, model_half_compare, model_integer, model_integer_compare, model_multiply,
     model_xmad, model_shift, model_logic, model_bits, model_move, model_predicates, model_convert,
-    model_video, model_video_multiply, model_load_store, model_load_constant, model_atomic;
+    model_video, model_video_multiply, model_video_bytes, model_load_store, model_load_constant,
+    model_atomic;
 
 /* ---- programs (model_program.c) ---- */
 

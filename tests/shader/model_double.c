@@ -38,10 +38,14 @@ bool model_double(struct model *m, const struct isa_instruction *in) {
         return true;
     case ISA_DFMA: {
         const double c = source(m, in, ISA_ARG_C);
+        const double sum = model_double_add(model_double_multiply(a, b, round), c, round);
+        struct model other = *m;
+        finish(&other, in, sum);
         finish(m, in, model_double_fma(a, b, c, round));
         m->has_separate = true;
-        const double sum = model_double_add(model_double_multiply(a, b, round), c, round);
         m->separate = model_double_bits(sum);
+        if (other.flags != m->flags) /* where the result differs too */
+            m->unsure = 15;
         return true;
     }
     case ISA_DMNMX:

@@ -139,3 +139,45 @@ bool model_video_multiply(struct model *m, const struct isa_instruction *in) {
     model_flags(m, in, (uint32_t)sum);
     return defined(in) && mod[ISA_MOD_VSCALE] != 3;
 }
+
+/* vabsdiff4 of PTX: digits name the bytes of B and A, the last one that of the lowest place; signs
+ * are those of the operand that chooses. */
+static int picked(const struct model *m, const struct isa_instruction *in, const char *digits,
+                  unsigned place, bool sign) {
+    const unsigned which = (unsigned)(digits[3 - place] - '0');
+    const uint32_t word = model_source(m, in, which < 4 ? ISA_ARG_A : ISA_ARG_B);
+    const uint8_t byte = (uint8_t)(word >> 8 * (which & 3));
+    return sign ? (int8_t)byte : byte;
+}
+
+bool model_video_bytes(struct model *m, const struct isa_instruction *in) {
+    static const char *const orders_a[16] = {"0000", "1111", "2222", "3333", "3210",
+                                             "4321", "5432", "6543", "3201", "3012",
+                                             "0213", "3120", "1230", "2310"};
+    static const char *const orders_b[16] = {"4444", "5555", "6666", "7777", "7654", "6543",
+                                             "5432", "4321", "4567", "6745", "5476"};
+    const uint8_t *mod = in->modifier;
+    const char *a = orders_a[mod[ISA_MOD_ASEL4]], *b = orders_b[mod[ISA_MOD_BSEL4]];
+    const bool sum_up = mod[ISA_MOD_VRED] == ISA_VRED_ACC;
+    const int most = mod[ISA_MOD_SD] ? 127 : 255;
+    uint32_t result = model_source(m, in, ISA_ARG_C);
+    if (!a || !b || mod[ISA_MOD_VRED] > ISA_VRED_ACC)
+        return false;
+    for (unsigned place = 0; place < 4; place++) {
+        /* .XYZW, from the lowest place up, are the bits 2, 3, 0, 1 */
+        if (!(mod[ISA_MOD_LANES4] >> (place ^ 2) & 1))
+            continue;
+        int size = picked(m, in, a, place, mod[ISA_MOD_ASIGN]) -
+                   picked(m, in, b, place, mod[ISA_MOD_BSIGN]);
+        size = size < 0 ? -size : size;
+        if (mod[ISA_MOD_SAT] && size > most)
+            size = most;
+        if (sum_up)
+            result += (uint32_t)size;
+        else
+            result = (result & ~(0xffu << 8 * place)) | (uint32_t)(size & 0xff) << 8 * place;
+    }
+    model_set(m, in, ISA_ARG_D, result);
+    model_flags(m, in, result);
+    return true;
+}

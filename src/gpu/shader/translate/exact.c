@@ -30,11 +30,17 @@ static uint32_t equals_zero(struct translator *t, uint32_t type, uint32_t value)
     return float_equal(t, value, constant(t, type, 0));
 }
 
-/* x + 0 is +0 for both zeros; x + -0 is x. */
+/* x + 0 is +0 for both zeros; x + -0 is x. In bits, where that is cheap: a choice by x == 0 between
+ * 0 and x is x to a driver, too. */
 static uint32_t plus_zero(struct translator *t, uint32_t type, uint32_t value,
                           enum known_zero zero) {
     if (zero == NEGATIVE_ZERO)
         return value;
+    if (type == type_f32(t)) {
+        const uint32_t word = as_word(t, value);
+        const uint32_t negative = word_equal(t, word, u32_constant(t, 0x80000000u));
+        return as_float(t, choose_word(t, negative, u32_constant(t, 0), word));
+    }
     return choose(t, type, equals_zero(t, type, value), constant(t, type, 0), value);
 }
 

@@ -88,17 +88,19 @@ static uint32_t computed(struct translator *t, const struct isa_instruction *in,
     const uint32_t type = type_f32(t), zero = f32_constant(t, 0);
     if (operation == HALF_ADD)
         return float_add(t, type, a, b);
-    if (in->modifier[ISA_MOD_FMZ] == ISA_FMZ_FMZ) {
-        const uint32_t wins = truth_or(t, float_equal(t, a, zero), float_equal(t, b, zero));
-        a = choose(t, type, wins, zero, a);
-        b = choose(t, type, wins, zero, b);
-    }
+    uint32_t value;
     if (operation == HALF_MUL)
-        return float_mul(t, type, a, b);
-    if (in->modifier[ISA_MOD_OFMT] == ISA_OFMT_F32)
-        return float_fma(t, type, a, b, c);
-    return has_float(in) ? round_fma_odd(t, a, b, c)
-                         : round_add_odd(t, float_mul(t, type, a, b), c);
+        value = float_mul(t, type, a, b);
+    else if (in->modifier[ISA_MOD_OFMT] == ISA_OFMT_F32)
+        value = float_fma(t, type, a, b, c);
+    else
+        value = has_float(in) ? round_fma_odd(t, a, b, c)
+                              : round_add_odd(t, float_mul(t, type, a, b), c);
+    if (in->modifier[ISA_MOD_FMZ] != ISA_FMZ_FMZ)
+        return value;
+    const uint32_t wins = truth_or(t, float_equal(t, a, zero), float_equal(t, b, zero));
+    const uint32_t left = operation == HALF_MUL ? zero : float_add(t, type, zero, c);
+    return choose(t, type, wins, left, value);
 }
 
 static uint32_t as_half(struct translator *t, const struct isa_instruction *in, uint32_t value) {

@@ -79,14 +79,18 @@ void translate_fmul(struct translator *t, const struct isa_instruction *in) {
     float_result(t, in, product);
 }
 
+/* Where a product is zero by FMZ, the addend is left, and 0 + -0 is only -0 when rounded down. */
 void translate_ffma(struct translator *t, const struct isa_instruction *in) {
-    uint32_t a = operand(t, in, ISA_ARG_A), b = operand(t, in, ISA_ARG_B);
+    const uint32_t a = operand(t, in, ISA_ARG_A), b = operand(t, in, ISA_ARG_B);
     const uint32_t c = operand(t, in, ISA_ARG_C), zero = zero_wins(t, in, a, b);
+    const unsigned round = in->modifier[ISA_MOD_ROUND];
+    uint32_t value = round_fma(t, a, b, c, round);
     if (zero) {
-        a = choose(t, type_f32(t), zero, f32_constant(t, 0), a);
-        b = choose(t, type_f32(t), zero, f32_constant(t, 0), b);
+        const uint32_t left =
+            round == ISA_ROUND_RM ? c : float_add(t, type_f32(t), f32_constant(t, 0), c);
+        value = choose(t, type_f32(t), zero, left, value);
     }
-    float_result(t, in, round_fma(t, a, b, c, in->modifier[ISA_MOD_ROUND]));
+    float_result(t, in, value);
 }
 
 /* A number wins against a NaN. */
