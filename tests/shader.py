@@ -189,12 +189,28 @@ def written(tap, place):
               "and described", done)
 
 
+def module(tap, place):
+    text, path, out = place.path("module.s"), place.path("module.dksh"), place.path("module.spv")
+    with open(text, "w", encoding="utf-8") as f:
+        f.write(WRITTEN.replace("    .header gprs 4", "".join(f"    .header block_size[{i}] {i + 1}\n" for i in range(3)))
+                .replace("    STG.E", "    LDC.64 R2, c[0x0][0x150]\n    STG.E [R2], R0\n    STG.E"))
+    place.call("shader", "asm", text, "--output", path)
+    done = place.call("shader", "spirv", path, "--output", out)
+    tap.check(done.status == 0 and not done.out and read(out)[:4] == bytes.fromhex("03022307") and len(read(out)) % 4 == 0,
+              "a program is translated", done)
+    done = place.call("shader", "spirv", path, "--info")
+    tap.check(done.out == "stage: compute\nbinding 0: constant buffer 0, 344 bytes\nbinding 18: address map\n"
+              "binding 32: storage buffer at c[0x0][0x150], written\ngroup: 1 2 3\n", "and what it needs is told", done)
+    done = place.call("shader", "spirv", path, "--info", "--program", "1")
+    tap.check(done.status == 1 and "module.dksh: there is no program 1; the last is 0" in done.err, "no such program", done)
+
+
 def mistakes(tap, place):
     bad = place.path("bad.s")
     with open(bad, "w", encoding="utf-8") as f:
         f.write(WRITTEN.replace("SHL", "SHR"))
     cases = [
-        (("shader",), 2, "say dis, asm, info or flow"),
+        (("shader",), 2, "say dis, asm, info, flow or spirv"),
         (("shader", "dis"), 2, "takes one FILE"),
         (("shader", "asm", bad), 2, "asm needs --output PATH"),
         (("shader", "dis", bad), 1, "bad.s: neither DKSH nor a compute program"),
@@ -210,6 +226,7 @@ def mistakes(tap, place):
 def main():
     tap, place = Tap(), Place("shader", sys.argv[1])
     written(tap, place)
+    module(tap, place)
     mistakes(tap, place)
     compiled(tap, place)
     flows(tap, place)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* `windlass shader dis|asm|info|flow FILE`: shaders as text and back, and where their code goes. */
+/* `windlass shader dis|asm|info|flow|spirv FILE`: shaders as text and back, where their code goes,
+ * and what they are translated to. */
 #include "base/file.h"
 #include "base/options.h"
 #include "cli/commands.h"
@@ -8,14 +9,17 @@
 #include "gpu/shader/multiply.h"
 #include "gpu/shader/origin.h"
 #include "gpu/shader/structure.h"
+#include "gpu/shader/translate.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct settings {
     const char *output, *stage;
-    bool addresses;
+    bool addresses, info;
+    int64_t program;
 };
 
 static const struct option rows[] = {
@@ -26,6 +30,10 @@ static const struct option rows[] = {
      "of a bare program whose header does not say it"},
     {"addresses", OPTION_FLAG, offsetof(struct settings, addresses), NULL, NULL,
      "dis: addresses and words as comments"},
+    {"program", OPTION_NUMBER, offsetof(struct settings, program), "N", NULL,
+     "spirv: which of the file's programs, from 0 on (0)"},
+    {"info", OPTION_FLAG, offsetof(struct settings, info), NULL, NULL,
+     "spirv: what the module needs instead of the module"},
 };
 static const struct option_table options = {"shader", rows, sizeof rows / sizeof *rows, false};
 
@@ -83,6 +91,25 @@ static bool print_flow(const struct shader_file *file, struct strbuf *out, struc
     return true;
 }
 
+static bool make_spirv(const struct shader_file *file, const struct settings *s, struct strbuf *out,
+                       struct error *error) {
+    struct shader_key key;
+    struct shader_translation t;
+    if (s->program >= (int64_t)file->count)
+        return error_set(error, ERROR_USAGE, "there is no program %ld; the last is %zu",
+                         (long)s->program, file->count - 1);
+    const struct shader_program *p = &file->programs[s->program];
+    shader_key_init(&key, p);
+    if (!shader_translate(p, &key, &t, error))
+        return error_wrap(error, "program %ld", (long)s->program);
+    if (s->info)
+        shader_contract_print(&t.contract, out);
+    else
+        strbuf_add_bytes(out, t.words, t.count * sizeof *t.words);
+    shader_translation_free(&t);
+    return true;
+}
+
 static bool from_bytes(const struct blob *in, const struct settings *s, const char *word,
                        struct strbuf *out, struct error *error) {
     struct shader_file file;
@@ -93,6 +120,8 @@ static bool from_bytes(const struct blob *in, const struct settings *s, const ch
         shader_file_describe(&file, out);
     else if (!strcmp(word, "flow"))
         ok = print_flow(&file, out, error);
+    else if (!strcmp(word, "spirv"))
+        ok = make_spirv(&file, s, out, error);
     else
         shader_file_print(&file, s->addresses, out);
     shader_file_free(&file);
@@ -130,13 +159,13 @@ static bool run(const char *word, const char *path, const struct settings *s, st
 
 static int help(void) {
     struct strbuf text = {0};
-    strbuf_add(
-        &text,
-        "windlass shader dis FILE: a DKSH file or a bare program as text\n"
-        "windlass shader asm FILE --output PATH: that text as a file\n"
-        "windlass shader info FILE: what the programs are and use\n"
-        "windlass shader flow FILE: the blocks of their code, the same as nested "
-        "ifs and loops,\n    where addresses and handles come from, and products of 32 bits\n\n");
+    strbuf_add(&text,
+               "windlass shader dis FILE: a DKSH file or a bare program as text\n"
+               "windlass shader asm FILE --output PATH: that text as a file\n"
+               "windlass shader info FILE: what the programs are and use\n"
+               "windlass shader flow FILE: the blocks of their code, the same as ifs and loops,\n"
+               "    where addresses and handles come from, and products of 32 bits\n"
+               "windlass shader spirv FILE: a program as a module of SPIR-V\n\n");
     options_help(&options, &text);
     fputs(text.text, stdout);
     strbuf_free(&text);
@@ -148,6 +177,14 @@ static int usage(const char *what) {
     return 2;
 }
 
+static bool is_word(const char *word) {
+    static const char *const words[] = {"dis", "asm", "info", "flow", "spirv"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strcmp(word, words[i]))
+            return true;
+    return false;
+}
+
 int cli_shader(int argc, char **argv) {
     struct settings s = {0};
     struct error error = {0};
@@ -156,13 +193,14 @@ int cli_shader(int argc, char **argv) {
             return help();
     if (!options_from_arguments(&options, &s, &argc, argv, &error))
         return usage(error.text);
-    if (argc < 2 || (strcmp(argv[1], "dis") && strcmp(argv[1], "asm") && strcmp(argv[1], "info") &&
-                     strcmp(argv[1], "flow")))
-        return usage("say dis, asm, info or flow");
+    if (argc < 2 || !is_word(argv[1]))
+        return usage("say dis, asm, info, flow or spirv");
     if (argc != 3)
         return usage("takes one FILE");
     if (!strcmp(argv[1], "asm") && !s.output)
         return usage("asm needs --output PATH");
+    if (!strcmp(argv[1], "spirv") && !s.output && !s.info && isatty(STDOUT_FILENO))
+        return usage("spirv writes bytes: say --output PATH, or --info");
     if (run(argv[1], argv[2], &s, &error))
         return 0;
     fprintf(stderr, "windlass shader %s: %s\n", argv[1], error.text);

@@ -2,6 +2,7 @@
 #ifndef WINDLASS_GPU_SHADER_CONTRACT_H
 #define WINDLASS_GPU_SHADER_CONTRACT_H
 
+#include "base/strbuf.h"
 #include "gpu/shader/fields.h"
 
 /* What a translated module needs of whoever binds it. Nothing here is an object of Vulkan: it can
@@ -77,6 +78,9 @@ struct shader_contract {
     bool depth, sample_mask; /* it writes them */
     uint32_t group[3], shared_size;
 };
+
+/* A line for each thing that it needs or does. */
+void shader_contract_print(const struct shader_contract *contract, struct strbuf *out);
 
 /* Push constants, as all modules see them. */
 struct shader_push {
