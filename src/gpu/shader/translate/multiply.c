@@ -110,8 +110,31 @@ static uint32_t xmad_addend(struct translator *t, const struct isa_instruction *
     }
 }
 
+/* The last XMAD of a product of 32 bits does all of it. */
+static void folded(struct translator *t, const struct isa_instruction *in,
+                   const struct multiply_fold *fold) {
+    struct isa_instruction whole = *in;
+    whole.operand[ISA_ARG_A] = fold->a;
+    whole.operand[ISA_ARG_B] = fold->b;
+    whole.operand[ISA_ARG_C] = fold->c;
+    uint32_t b = operand_word(t, &whole, ISA_ARG_B);
+    if (fold->b_part != MULTIPLY_WHOLE)
+        b = integer_part(t, b, fold->b_part == MULTIPLY_HIGH ? 16 : 0, 16, false);
+    const uint32_t product = word_mul(t, operand_word(t, &whole, ISA_ARG_A), b);
+    result_word(t, in,
+                operand_is_rz(&whole, ISA_ARG_C)
+                    ? product
+                    : word_add(t, product, operand_word(t, &whole, ISA_ARG_C)));
+}
+
 void translate_xmad(struct translator *t, const struct isa_instruction *in) {
     const uint8_t *mod = in->modifier;
+    const uint32_t number = shader_values_at(&t->values, t->block, t->at);
+    const struct multiply_fold *fold = shader_multiply_at(&t->multiplies, number);
+    if (fold)
+        folded(t, in, fold);
+    if (fold || t->multiplies.roles[number] == MULTIPLY_DEAD)
+        return;
     const uint32_t half = u32_constant(t, 16), b_word = operand_word(t, in, ISA_ARG_B);
     const uint32_t a = integer_part(t, operand_word(t, in, ISA_ARG_A), mod[ISA_MOD_AH] ? 16 : 0, 16,
                                     mod[ISA_MOD_ASIGN]);

@@ -99,6 +99,35 @@ static void test_doubles(void **state) {
     }
 }
 
+static unsigned count_of(const struct shader_translation *module, SpvOp op) {
+    unsigned count = 0;
+    for (size_t i = 5; i < module->count; i += module->words[i] >> 16)
+        count += (module->words[i] & 0xffff) == op;
+    return count;
+}
+
+/* Three XMAD are one product, unless somebody reads what is between them. */
+static void test_products(void **state) {
+    (void)state;
+    static const struct {
+        const char *behind;
+        unsigned products;
+    } cases[] = {{"", 1}, {"IADD R6, R6, R5\n", 3}};
+    for (size_t i = 0; i < 2; i++) {
+        char text[256];
+        struct shader_translation module;
+        struct error error = {0};
+        snprintf(text, sizeof text,
+                 "XMAD.U16.U16 R4, R0, R1, R2\nXMAD.U16.U16.MRG R5, R0, R1.H1, RZ\n"
+                 "XMAD.U16.U16.PSL.CBCC R4, R0.H1, R5.H1, R4\n%sEXIT\n",
+                 cases[i].behind);
+        const struct test_program program = {.text = text};
+        assert_true(test_translate(&program, &module, &error));
+        assert_int_equal(count_of(&module, SpvOpIMul), cases[i].products);
+        shader_translation_free(&module);
+    }
+}
+
 static void test_unknown(void **state) {
     (void)state;
     assert_fails("FMUL.?3 R0, R1, R2\nEXIT\n", "FMUL");
@@ -110,6 +139,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_doubles),
+        cmocka_unit_test(test_products),
         cmocka_unit_test(test_unknown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -171,14 +171,16 @@ bool shader_translate(const struct shader_program *program, const struct shader_
     const uint8_t *code = program->code.data;
     t->failed = !shader_flow_build(code, program->code.size, &constants, &t->flow, error) ||
                 !shader_values_build(code, &t->flow, &t->values, error);
-    if (!t->failed)
+    if (!t->failed) {
         shader_origins_find(&t->values, &t->origins);
-    if (!t->failed)
+        shader_multiplies_find(&t->values, &t->multiplies);
         functions(t);
+    }
     if (!t->failed)
         finish(t, out);
     const bool done = !t->failed;
     shader_uniform_free(&t->uniform);
+    shader_multiplies_free(&t->multiplies);
     shader_origins_free(&t->origins);
     shader_values_free(&t->values);
     shader_flow_free(&t->flow);

@@ -3,6 +3,7 @@
 #define WINDLASS_GPU_SHADER_TRANSLATE_TRANSLATOR_H
 
 #include "gpu/shader/isa.h"
+#include "gpu/shader/multiply.h"
 #include "gpu/shader/origin.h"
 #include "gpu/shader/structure.h"
 #include "gpu/shader/translate.h"
@@ -41,6 +42,7 @@ struct translator {
     struct shader_flow flow;
     struct shader_values values;
     struct shader_origins origins;
+    struct shader_multiplies multiplies;
     struct shader_uniform uniform;
     struct error *error;
     bool failed;
