@@ -30,8 +30,7 @@ static uint32_t equals_zero(struct translator *t, uint32_t type, uint32_t value)
     return float_equal(t, value, constant(t, type, 0));
 }
 
-/* x + 0 is +0 for both zeros; x + -0 is x. In bits, where that is cheap: a choice by x == 0 between
- * 0 and x is x to a driver, too. */
+/* x + 0 is +0 for both zeros; x + -0 is x. In bits, where that is cheap. */
 static uint32_t plus_zero(struct translator *t, uint32_t type, uint32_t value,
                           enum known_zero zero) {
     if (zero == NEGATIVE_ZERO)
@@ -86,6 +85,13 @@ uint32_t float_mul(struct translator *t, uint32_t type, uint32_t a, uint32_t b) 
     if (second)
         return times_zero(t, type, a, second);
     return exact(t, op2(t, SpvOpFMul, type, a, b));
+}
+
+/* In bits: a choice by x == 0 between 0 and -x is -x to a driver. */
+uint32_t float_zero_factor(struct translator *t, uint32_t a, uint32_t b) {
+    const uint32_t size = u32_constant(t, 0x7fffffff), zero = u32_constant(t, 0);
+    return truth_or(t, word_equal(t, word_and(t, as_word(t, a), size), zero),
+                    word_equal(t, word_and(t, as_word(t, b), size), zero));
 }
 
 /* With 0 behind it a product keeps its value, and its sign unless it is just zero. */

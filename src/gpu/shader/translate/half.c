@@ -98,7 +98,7 @@ static uint32_t computed(struct translator *t, const struct isa_instruction *in,
                               : round_add_odd(t, float_mul(t, type, a, b), c);
     if (in->modifier[ISA_MOD_FMZ] != ISA_FMZ_FMZ)
         return value;
-    const uint32_t wins = truth_or(t, float_equal(t, a, zero), float_equal(t, b, zero));
+    const uint32_t wins = float_zero_factor(t, a, b);
     const uint32_t left = operation == HALF_MUL ? zero : float_add(t, type, zero, c);
     return choose(t, type, wins, left, value);
 }

@@ -44,8 +44,7 @@ static uint32_t zero_wins(struct translator *t, const struct isa_instruction *in
         translate_unknown(t, in, "nobody knows what its third mode of denormals does");
     if (in->modifier[ISA_MOD_FMZ] != ISA_FMZ_FMZ)
         return 0;
-    const uint32_t zero = f32_constant(t, 0);
-    return truth_or(t, float_equal(t, a, zero), float_equal(t, b, zero));
+    return float_zero_factor(t, a, b);
 }
 
 /* A product times a power of two, rounded once: the scale goes to the factor whose exponent has

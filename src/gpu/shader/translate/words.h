@@ -82,6 +82,8 @@ uint32_t float_mul(struct translator *t, uint32_t type, uint32_t a, uint32_t b);
 uint32_t float_fma(struct translator *t, uint32_t type, uint32_t a, uint32_t b, uint32_t c);
 /* Is it written as a zero? */
 bool float_is_zero(struct translator *t, uint32_t type, uint32_t value);
+/* Is one of two floats of 32 bits zero? */
+uint32_t float_zero_factor(struct translator *t, uint32_t a, uint32_t b);
 /* A float as a double. */
 uint32_t float_widen(struct translator *t, uint32_t value);
 
