@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "model.h"
+#include "model_machine.h"
 
 #include "base/memory.h"
 #include "gpu/shader/code.h"
@@ -7,123 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WARP = 32, STACK = 64, STEPS = 100000 };
+enum { WARP = 32, STEPS = 100000 };
 
-enum kind { SSY, PBK, PCNT, PRET, PLONGJMP, PEXIT, CALL };
-
-struct lane {
-    struct model m;
-    uint32_t at;
-    bool ended, waits;
-    struct isa_instruction in; /* what it waits at */
-    struct entry {
-        enum kind kind;
-        uint32_t to;
-    } stack[STACK];
-    unsigned depth;
-};
-
-struct machine {
-    const struct model_program *program;
-    struct lane *lanes; /* of a workgroup */
-    uint32_t counted;   /* by the last BAR.RED: how many predicates held, and the truth of it */
-    bool truth;
-    struct error *error;
-    bool failed;
-};
-
-static void fail(struct machine *x, const struct lane *lane, const char *what) {
+void machine_fail(struct machine *x, const struct lane *lane, const char *what) {
     if (!x->failed)
         error_set(x->error, ERROR_UNSUPPORTED, "model: code at 0x%x: %s", lane->at, what);
     x->failed = true;
 }
 
-/* ---- flow ---- */
-
 static uint32_t skip_sched(uint32_t at) {
     return at % CODE_GROUP == 0 ? at + CODE_WORD : at;
-}
-
-static void push(struct machine *x, struct lane *lane, enum kind kind, uint32_t to) {
-    if (lane->depth == STACK)
-        fail(x, lane, "the stack is full");
-    else
-        lane->stack[lane->depth++] = (struct entry){kind, to};
-}
-
-/* To the topmost place of its kind that this function has; false: there is none. */
-static bool pop(struct lane *lane, enum kind kind) {
-    for (unsigned i = lane->depth; i-- && lane->stack[i].kind != CALL;)
-        if (lane->stack[i].kind == kind) {
-            lane->at = lane->stack[i].to;
-            lane->depth = i;
-            return true;
-        }
-    return false;
-}
-
-/* RET without a PRET leaves the function. */
-static bool pop_call(struct lane *lane) {
-    for (unsigned i = lane->depth; i--;)
-        if (lane->stack[i].kind == CALL) {
-            lane->at = lane->stack[i].to;
-            lane->depth = i;
-            return true;
-        }
-    return false;
-}
-
-static const struct {
-    uint16_t class;
-    uint8_t kind;
-    bool pushes;
-} stack_classes[] = {
-    {ISA_SSY, SSY, true},   {ISA_PBK, PBK, true},     {ISA_PCNT, PCNT, true},
-    {ISA_PRET, PRET, true}, {ISA_PEXIT, PEXIT, true}, {ISA_PLONGJMP, PLONGJMP, true},
-    {ISA_SYNC, SSY, false}, {ISA_BRK, PBK, false},    {ISA_CONT, PCNT, false},
-    {ISA_RET, PRET, false}, {ISA_EXIT, PEXIT, false}, {ISA_LONGJMP, PLONGJMP, false},
-};
-
-/* False: it is no instruction of flow. */
-static bool flow(struct machine *x, struct lane *lane, const struct isa_instruction *in) {
-    const enum isa_class class = in->row->class;
-    const uint32_t next = lane->at + CODE_WORD,
-                   target = next + (uint32_t)in->operand[ISA_ARG_L].value;
-    bool known = true;
-    const bool has_code = isa_has_modifier(in->row, ISA_MOD_CCC);
-    const bool taken = lane->m.p[in->guard] != in->guard_not &&
-                       (!has_code || model_test(lane->m.flags, in->modifier[ISA_MOD_CCC], &known));
-    bool found = class == ISA_BRA || class == ISA_BRX || class == ISA_CAL || class == ISA_KIL;
-    unsigned i = 0;
-    for (; i < sizeof stack_classes / sizeof *stack_classes && !found; i++)
-        if (stack_classes[i].class == class)
-            break;
-    found |= i < sizeof stack_classes / sizeof *stack_classes;
-    if (!found)
-        return false;
-    if (!known)
-        fail(x, lane, "a condition that is not known");
-    lane->at = next;
-    if (!taken)
-        return true;
-    if (class == ISA_BRA) {
-        lane->at = target;
-    } else if (class == ISA_BRX) {
-        lane->at = target + lane->m.r[in->operand[ISA_ARG_A].number];
-    } else if (class == ISA_CAL) {
-        push(x, lane, CALL, next);
-        lane->at = target;
-    } else if (class == ISA_KIL) {
-        lane->ended = true;
-    } else if (stack_classes[i].pushes) {
-        push(x, lane, stack_classes[i].kind, target);
-    } else if (!pop(lane, stack_classes[i].kind)) {
-        if (class == ISA_EXIT)
-            lane->ended = true;
-        else if (class != ISA_RET || !pop_call(lane))
-            fail(x, lane, "nothing of this kind is on the stack");
-    }
-    return true;
 }
 
 /* ---- what lanes do together ---- */
@@ -185,14 +78,14 @@ static void shuffle(struct lane *warp, unsigned count, uint32_t active) {
 }
 
 /* A sum, or one of two differences, as two bits say of each lane of four. */
-static bool swizzled_sum(struct lane *lane, unsigned number) {
-    const unsigned how = (unsigned)lane->in.operand[ISA_ARG_S].value >> 2 * (number & 3) & 3;
+static void swizzled_sum(struct lane *lane, unsigned number) {
+    /* The first lane of a quad in the highest bits, as nv50_ir has it (UL UR LL LR). */
+    const unsigned how = (unsigned)lane->in.operand[ISA_ARG_S].value >> (6 - 2 * (number & 3)) & 3;
     const float a = model_float_of(source(lane, ISA_ARG_A));
     const float b = model_float_of(source(lane, ISA_ARG_B));
     const float sum =
-        model_add(how == 2 ? -a : a, how == 1 ? -b : b, lane->in.modifier[ISA_MOD_ROUND]);
-    model_set(&lane->m, &lane->in, ISA_ARG_D, model_float_bits(sum));
-    return how != 3;
+        model_add(how == 1 ? -a : a, how == 2 ? -b : b, lane->in.modifier[ISA_MOD_ROUND]);
+    model_set(&lane->m, &lane->in, ISA_ARG_D, model_float_bits(how == 3 ? b : sum));
 }
 
 /* All lanes wait at barriers: what they bring is counted, and all go on. False: some do not. */
@@ -222,7 +115,7 @@ static bool barrier(struct machine *x) {
     return true;
 }
 
-static void run_together(struct machine *x, struct lane *warp, unsigned count, uint32_t active,
+static void run_together(struct lane *warp, unsigned count, uint32_t active,
                          const struct lane *first) {
     switch ((enum isa_class)first->in.row->class) {
     case ISA_VOTE:
@@ -233,8 +126,8 @@ static void run_together(struct machine *x, struct lane *warp, unsigned count, u
         break;
     case ISA_FSWZADD:
         for (unsigned i = 0; i < count; i++)
-            if (active >> i & 1 && !swizzled_sum(&warp[i], i))
-                fail(x, &warp[i], "a sum that is not known");
+            if (active >> i & 1)
+                swizzled_sum(&warp[i], i);
         break;
     default:
         break;
@@ -291,7 +184,7 @@ static bool special(struct machine *x, struct lane *lane, const struct isa_instr
         value = ~below;
         break;
     default:
-        fail(x, lane, "a special register that is not known");
+        machine_fail(x, lane, "a special register that is not known");
         break;
     }
     model_set(&lane->m, in, ISA_ARG_D, value);
@@ -313,15 +206,15 @@ static void run_lane(struct machine *x, struct lane *lane) {
         uint64_t word;
         lane->at = skip_sched(lane->at);
         if (steps == STEPS || lane->at > x->program->size - CODE_WORD) {
-            fail(x, lane, "it does not end");
+            machine_fail(x, lane, "it does not end");
             return;
         }
         memcpy(&word, x->program->code + lane->at, sizeof word);
         if (!isa_decode(word, &in)) {
-            fail(x, lane, "no instruction");
+            machine_fail(x, lane, "no instruction");
             return;
         }
-        if (flow(x, lane, &in))
+        if (machine_flow(x, lane, &in))
             continue;
         const bool runs = lane->m.p[in.guard] != in.guard_not;
         if (runs && together(&in)) {
@@ -330,13 +223,13 @@ static void run_lane(struct machine *x, struct lane *lane) {
             return;
         }
         if (runs && !special(x, lane, &in) && !no_effect(&in) && !model_run(&lane->m, &in))
-            fail(x, lane, in.row->name);
+            machine_fail(x, lane, in.row->name);
         lane->at += CODE_WORD;
     }
 }
 
 /* Those of a warp that wait at the lowest address, but for a barrier, go on together. */
-static bool advance(struct machine *x, struct lane *warp, unsigned count) {
+static bool advance(struct lane *warp, unsigned count) {
     const struct lane *first = NULL;
     uint32_t active = 0;
     for (unsigned i = 0; i < count; i++)
@@ -347,7 +240,7 @@ static bool advance(struct machine *x, struct lane *warp, unsigned count) {
     const uint32_t at = first->at;
     for (unsigned i = 0; i < count; i++)
         active |= (uint32_t)(warp[i].waits && warp[i].at == at) << i;
-    run_together(x, warp, count, active, first);
+    run_together(warp, count, active, first);
     return true;
 }
 
@@ -358,15 +251,15 @@ static void run_group(struct machine *x) {
         for (unsigned i = 0; i < count; i++)
             run_lane(x, &x->lanes[i]);
         for (unsigned i = 0; i < count; i += WARP)
-            more |= advance(x, x->lanes + i, count - i < WARP ? count - i : WARP);
+            more |= advance(x->lanes + i, count - i < WARP ? count - i : WARP);
         if (!more && !barrier(x))
             break;
         if (steps == STEPS)
-            fail(x, x->lanes, "lanes wait without end");
+            machine_fail(x, x->lanes, "lanes wait without end");
     }
     for (unsigned i = 0; i < count; i++)
         if (!x->lanes[i].ended)
-            fail(x, &x->lanes[i], "lanes wait for others that have gone");
+            machine_fail(x, &x->lanes[i], "lanes wait for others that have gone");
 }
 
 bool model_program_run(const struct model_program *program, struct error *error) {

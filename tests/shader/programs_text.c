@@ -203,6 +203,21 @@ const struct program programs[] = {
          "2") "BRA end\nc:\n" ADD("4") "end:\n" STORE,
      32, 2, "0x0 0x8 0x18 0x30 0x18", 0, false, NULL},
 
+    {"BRX by its own table",
+     "MOV R8, RZ\nLOP.AND R2, R0, 0x3\nSHL R2, R2, 0x2\nBRX c[0x1][R2]\n" ADD("1") ADD("2") ADD("4")
+         STORE,
+     32, 2, "0x0 0x8 0x18 0x8", 0, false, NULL},
+    /* Addresses count from the code's begin, of which the first nine instructions take 0x60. */
+    {"JMP", ODD "@P0 JMP 0x98\n" ADD("1") ADD("2") "JMP c[0x1][0x0]\n" ADD("64") STORE, 32, 2,
+     "0xb8", 0, false, NULL},
+    {"JMX",
+     "MOV R8, RZ\nLOP.AND R2, R0, 0x3\nSHL R2, R2, 0x2\nLDC R3, c[0x1][R2]\nJMX R3, 0x8\n" ADD("1")
+         ADD("2") ADD("4") "JMX c[0x1][R2+0x10]\n" ADD("8") ADD("16") STORE,
+     32, 2, "0x90 0xa0 0xa8 0xa0 0xc8 0xd0 0xd8 0xc8", 0, false, NULL},
+    {"JCAL",
+     "MOV R8, RZ\nJCAL 0xa8\nJCAL c[0x1][0x0]\nCAL c[0x1][0x4]\n" STORE
+     "EXIT\n" ADD("1") "RET\n" ADD("16") "RET\n",
+     32, 2, "0xb8 0x18", 0, false, NULL},
     {"loops in loops",
      ODD
      "MOV R9, RZ\nMOV R11, RZ\nPBK done\nouter:\nISETP.GE.U32.AND P1, PT, R9, 0x5, PT\n@P1 BRK\n"
@@ -261,7 +276,7 @@ const struct program programs[] = {
     {"FSWZADD",
      "I2F.F32.U32 R2, R0\nLOP.XOR R3, R1, 0x5\nI2F.F32.U32 R3, R3\nFSWZADD R8, R2, R3, "
      "0x99\nFSWZADD R9, R2, R3, 0x4\n"
-     "FSWZADD R10, R2, R3, 0x61\nMOV R11, RZ\nSTG.E.128 [R4], R8\n",
+     "FSWZADD R10, R2, R3, 0x6c\nMOV R11, RZ\nSTG.E.128 [R4], R8\n",
      32, 2, NULL, 0, false, NULL},
     {"S2R",
      "S2R R8, LANEID\nS2R R9, TID.X\nS2R R10, TID.Y\nS2R R11, CTAID.X\nSTG.E.128 [R4], R8\n"

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* VOTE and SHFL. */
+/* VOTE, SHFL and FSWZADD. */
 #include "gpu/shader/translate/lanes.h"
 #include "gpu/shader/translate/quad.h"
-#include "gpu/shader/translate/values.h"
+#include "gpu/shader/translate/round.h"
+#include "gpu/shader/translate/single.h"
 
 /* ---- VOTE ---- */
 
@@ -93,4 +94,37 @@ void translate_shfl(struct translator *t, const struct isa_instruction *in) {
         other = op2(t, SpvOpBitwiseXor, type_u32(t), other, lanes_in_quad(t));
     result_word(t, in, quad_read(t, operand_word(t, in, ISA_ARG_A), other, fixed));
     result_predicate(t, in, ISA_ARG_PD, spirv_truth(&t->m, true));
+}
+
+/* ---- FSWZADD ---- */
+
+/* What S says for each lane of a quad, the first lane in the highest bits. */
+enum swizzle { SWIZZLE_ADD, SWIZZLE_FROM_B, SWIZZLE_FROM_A, SWIZZLE_B };
+
+/* Is it that in this lane? */
+static uint32_t swizzles(struct translator *t, uint32_t which, enum swizzle how) {
+    uint32_t lanes = 0;
+    for (unsigned lane = 0; lane < 4; lane++)
+        if ((which >> (6 - 2 * lane) & 3) == how)
+            lanes |= 1u << lane;
+    if (lanes == 0 || lanes == 15)
+        return spirv_truth(&t->m, lanes != 0);
+    const uint32_t bit = op3(t, SpvOpBitFieldUExtract, type_u32(t), u32_constant(t, lanes),
+                             lanes_in_quad(t), u32_constant(t, 1));
+    return word_differs(t, bit, u32_constant(t, 0));
+}
+
+static uint32_t negative_if(struct translator *t, uint32_t truth, uint32_t value) {
+    const uint32_t sign = choose_word(t, truth, u32_constant(t, 0x80000000u), u32_constant(t, 0));
+    return as_float(t, word_xor(t, as_word(t, value), sign));
+}
+
+void translate_fswzadd(struct translator *t, const struct isa_instruction *in) {
+    const uint32_t which = (uint32_t)in->operand[ISA_ARG_S].value, f32 = type_f32(t);
+    const uint32_t a = operand_float_flushed(t, in, ISA_ARG_A, in->modifier[ISA_MOD_FTZ]);
+    const uint32_t b = operand_float_flushed(t, in, ISA_ARG_B, in->modifier[ISA_MOD_FTZ]);
+    const uint32_t sum = round_add(t, negative_if(t, swizzles(t, which, SWIZZLE_FROM_B), a),
+                                   negative_if(t, swizzles(t, which, SWIZZLE_FROM_A), b),
+                                   in->modifier[ISA_MOD_ROUND]);
+    float_result(t, in, choose(t, f32, swizzles(t, which, SWIZZLE_B), b, sum));
 }

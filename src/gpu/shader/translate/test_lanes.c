@@ -47,7 +47,8 @@ static void test_shared(void **state) {
 static void test_quads(void **state) {
     static const char text[] =
         FRAGMENT "SHFL.BFLY PT, R0, R1, 0x1, 0x1c03\nSHFL.BFLY PT, R0, R1, 0x3, 0x1f\n"
-                 "SHFL.IDX P0, R2, R1, 0x2, 0x1c03\nSHFL.IDX P0, R2, R1, R4, 0x1c03\nEXIT\n";
+                 "FSWZADD R0, R1, R2, 153\nFSWZADD.FTZ.RM.NDV R3.CC, R1, R2, 204\nSHFL.IDX P0, R2, "
+                 "R1, 0x2, 0x1c03\nSHFL.IDX P0, R2, R1, R4, 0x1c03\nEXIT\n";
     struct shader_contract contract;
     (void)state;
     assert_module(&(struct test_program){.text = text, .lanes = 8}, &contract);
