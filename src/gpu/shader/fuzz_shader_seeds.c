@@ -3,6 +3,7 @@
  */
 #include "base/file.h"
 #include "base/memory.h"
+#include "gpu/shader/exercise_translate.h"
 #include "gpu/shader/file.h"
 #include "gpu/shader/sample.h"
 
@@ -20,15 +21,20 @@ static bool save(const char *folder, const char *fuzzer, size_t number, const vo
     return ok;
 }
 
-static bool save_both(const char *folder, size_t i, struct error *error) {
+static bool save_all(const char *folder, size_t i, struct error *error) {
+    static const uint8_t key[EXERCISE_KEY] = {[1] = 0xff, [2] = 0xff, [4] = 2};
     const char *text = shader_samples[i];
     struct shader_file file;
-    struct strbuf bytes = {0};
+    struct strbuf bytes = {0}, keyed = {0};
     if (!shader_file_parse(text, &file, error))
         return false;
-    const bool ok = shader_file_write(&file, &bytes, error) &&
-                    save(folder, "fuzz_shader_file", i, bytes.text, bytes.length, error) &&
-                    save(folder, "fuzz_shader_text", i, text, strlen(text), error);
+    bool ok = shader_file_write(&file, &bytes, error);
+    strbuf_add_bytes(&keyed, key, sizeof key);
+    strbuf_add_bytes(&keyed, bytes.text, bytes.length);
+    ok = ok && save(folder, "fuzz_shader_file", i, bytes.text, bytes.length, error) &&
+         save(folder, "fuzz_shader_translate", i, keyed.text, keyed.length, error) &&
+         save(folder, "fuzz_shader_text", i, text, strlen(text), error);
+    strbuf_free(&keyed);
     strbuf_free(&bytes);
     shader_file_free(&file);
     return ok;
@@ -41,7 +47,7 @@ int main(int argc, char **argv) {
         return 2;
     }
     for (size_t i = 0; i < SHADER_SAMPLES; i++)
-        if (!save_both(argv[1], i, &error)) {
+        if (!save_all(argv[1], i, &error)) {
             fprintf(stderr, "fuzz_shader_seeds: %s\n", error.text);
             return 1;
         }

@@ -67,7 +67,8 @@ uint32_t spirv_once(struct spirv_module *m, SpvOp op, uint32_t type, size_t coun
     if (!type)
         return spirv_type_new(m, op, count, operands);
     uint32_t all[8] = {type, spirv_id(m)};
-    memcpy(all + 2, operands, count * sizeof *operands);
+    if (count)
+        memcpy(all + 2, operands, count * sizeof *operands);
     spirv_put(m, SPIRV_GLOBALS, op, count + 2, all);
     return all[1];
 }

@@ -65,6 +65,45 @@ struct attribute attribute_at(unsigned address, bool patch) {
     return a;
 }
 
+/* ---- where there is what ---- */
+
+enum {
+    V = 1 << SHADER_VERTEX,
+    F = 1 << SHADER_FRAGMENT,
+    G = 1 << SHADER_GEOMETRY,
+    C = 1 << SHADER_TESS_CONTROL,
+    E = 1 << SHADER_TESS_EVALUATION
+};
+
+/* Stages that have it as an input, and as an output. */
+static const uint8_t stages[][2] = {
+    [ATTRIBUTE_GENERIC] = {V | F | G | C | E, V | G | C | E},
+    [ATTRIBUTE_FIXED] = {V | F | G | C | E, V | G | C | E},
+    [ATTRIBUTE_PATCH] = {E, C},
+    [ATTRIBUTE_OUTER] = {E, C},
+    [ATTRIBUTE_INNER] = {E, C},
+    [ATTRIBUTE_PRIMITIVE] = {F | G | C | E, G},
+    [ATTRIBUTE_LAYER] = {F, V | G | E},
+    [ATTRIBUTE_VIEWPORT] = {F, V | G | E},
+    [ATTRIBUTE_POINT_SIZE] = {G | C | E, V | G | C | E},
+    [ATTRIBUTE_POSITION] = {F | G | C | E, V | G | C | E},
+    [ATTRIBUTE_CLIP] = {F | G | C | E, V | G | C | E},
+    [ATTRIBUTE_POINT_COORD] = {F, 0},
+    [ATTRIBUTE_TESS_COORD] = {E, 0},
+    [ATTRIBUTE_INSTANCE] = {V, 0},
+    [ATTRIBUTE_VERTEX] = {V, 0},
+    [ATTRIBUTE_FACE] = {F, 0},
+};
+
+static bool is_here(struct translator *t, struct attribute a, bool output) {
+    const bool here = stages[a.kind][output] >> t->program->stage & 1;
+    if (!here)
+        translate_fail(t, ERROR_UNSUPPORTED,
+                       "code at 0x%x: it %s an attribute that this stage does not have", t->at,
+                       output ? "writes" : "reads");
+    return here;
+}
+
 /* ---- variables with a location ---- */
 
 static bool has_many(const struct translator *t, bool output) {
@@ -297,6 +336,8 @@ static uint32_t instance(struct translator *t, uint32_t word) {
 }
 
 uint32_t attribute_load(struct translator *t, struct attribute a, bool output, uint32_t vertex) {
+    if (!is_here(t, a, output))
+        return u32_constant(t, 0);
     if (has_location(a) && !output && !is_written(t, a))
         return unwritten(t, a);
     if (a.kind == ATTRIBUTE_CLIP && !clip_part(t, &a))
@@ -312,6 +353,8 @@ uint32_t attribute_load(struct translator *t, struct attribute a, bool output, u
 }
 
 void attribute_store(struct translator *t, struct attribute a, uint32_t word) {
+    if (!is_here(t, a, true))
+        return;
     if (a.kind == ATTRIBUTE_CLIP && !clip_part(t, &a))
         return;
     uint32_t type, vertex = 0;

@@ -107,7 +107,8 @@ void translate_b2r(struct translator *t, const struct isa_instruction *in) {
 /* ---- memory ---- */
 
 void translate_membar(struct translator *t, const struct isa_instruction *in) {
-    const bool group = in->modifier[ISA_MOD_MEMBAR] == ISA_MEMBAR_CTA;
+    const bool group =
+        in->modifier[ISA_MOD_MEMBAR] == ISA_MEMBAR_CTA && t->program->stage == SHADER_COMPUTE;
     SPIRV_DO(&t->m, SpvOpMemoryBarrier, u32_constant(t, group ? SpvScopeWorkgroup : SpvScopeDevice),
              all_memory(t));
 }

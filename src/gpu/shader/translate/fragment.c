@@ -147,6 +147,10 @@ static uint32_t sample_number(struct translator *t) {
 }
 
 void translate_pixld(struct translator *t, const struct isa_instruction *in) {
+    if (t->program->stage != SHADER_FRAGMENT) {
+        translate_unknown(t, in, "there is a pixel in fragment shaders only");
+        return;
+    }
     switch (in->modifier[ISA_MOD_PIXLD]) {
     case ISA_PIXLD_COVMASK:
         result_word(t, in, coverage(t));

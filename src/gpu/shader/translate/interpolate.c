@@ -131,6 +131,10 @@ void translate_ipa(struct translator *t, const struct isa_instruction *in) {
     const struct attribute a = attribute_at((unsigned)where->value, false);
     const bool is_indexed = where->number != ISA_RZ;
     const uint32_t f32 = type_f32(t);
+    if (t->program->stage != SHADER_FRAGMENT) {
+        translate_unknown(t, in, "only inputs of fragment shaders are interpolated");
+        return;
+    }
     if (a.kind == ATTRIBUTE_NONE && !is_indexed) {
         translate_unknown(t, in, "no input of a fragment shader that is known has this address");
         return;
