@@ -175,8 +175,11 @@ enum outcome differential_run(const struct differential *d, const struct scene *
     }
     enum outcome outcome = OUTCOME_SKIPPED;
     const char *why = why_not(d, &gpu, scene);
+    char name[SCENE_TEXT];
     if (why)
         printf("  %s\n", why);
+    else if (!world_possible(&gpu, scene, name))
+        printf("  %s: the device has no such image\n", name);
     else
         outcome = run_both(d, &gpu, scene, progress);
     if (!gpu.validated)

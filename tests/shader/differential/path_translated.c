@@ -124,6 +124,10 @@ static bool translate_stage(const struct gpu *gpu, const struct scene *scene,
         return error_set(error, ERROR_UNSUPPORTED, "subgroups of %d lanes are needed, there are %d",
                          out->contract.lanes, key.lanes);
     }
+    if (setup->map_only && out->contract.storage_count)
+        return error_set(error, ERROR_UNSUPPORTED,
+                         "%s: a storage buffer is bound, though all should go through the map",
+                         scene->files[stage]);
     t->sets[stage] = t->set_count++;
     t->written = out->contract.outputs;
     return true;

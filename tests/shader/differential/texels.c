@@ -36,18 +36,17 @@ static bool to_general(const struct gpu *gpu, const struct texels_shape *shape, 
     return gpu_finish(gpu, commands, error);
 }
 
-bool texels_new(const struct gpu *gpu, const struct texels_shape *shape, struct texels *out,
-                struct error *error) {
+static VkImageCreateInfo image_info(const struct texels_shape *shape) {
     static const VkImageType types[] = {[SHADER_1D] = VK_IMAGE_TYPE_1D,
                                         [SHADER_2D] = VK_IMAGE_TYPE_2D,
                                         [SHADER_3D] = VK_IMAGE_TYPE_3D,
                                         [SHADER_CUBE] = VK_IMAGE_TYPE_2D};
-    *out = (struct texels){0};
-    const VkImageCreateInfo info = {
+    const bool cube = shape->dim == SHADER_CUBE,
+               storage = shape->usage & VK_IMAGE_USAGE_STORAGE_BIT;
+    return (VkImageCreateInfo){
         .sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
-        .flags =
-            (shape->dim == SHADER_CUBE ? VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT : 0) |
-            (shape->usage & VK_IMAGE_USAGE_STORAGE_BIT ? VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT : 0),
+        .flags = (cube ? VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT : 0) |
+                 (storage ? VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT : 0),
         .imageType = types[shape->dim],
         .format = shape->format,
         .extent = {shape->width, shape->height, shape->depth},
@@ -56,6 +55,22 @@ bool texels_new(const struct gpu *gpu, const struct texels_shape *shape, struct 
         .samples = shape->samples == 4 ? VK_SAMPLE_COUNT_4_BIT : VK_SAMPLE_COUNT_1_BIT,
         .usage = shape->usage,
     };
+}
+
+bool texels_possible(const struct gpu *gpu, const struct texels_shape *shape) {
+    const VkImageCreateInfo info = image_info(shape);
+    VkImageFormatProperties has;
+    return vkGetPhysicalDeviceImageFormatProperties(gpu->physical, info.format, info.imageType,
+                                                    info.tiling, info.usage, info.flags,
+                                                    &has) == VK_SUCCESS &&
+           has.sampleCounts & info.samples && has.maxMipLevels >= info.mipLevels &&
+           has.maxArrayLayers >= info.arrayLayers;
+}
+
+bool texels_new(const struct gpu *gpu, const struct texels_shape *shape, struct texels *out,
+                struct error *error) {
+    const VkImageCreateInfo info = image_info(shape);
+    *out = (struct texels){0};
     if (!gpu_ok(vkCreateImage(gpu->device, &info, NULL, &out->image), "vkCreateImage", error))
         return false;
     VkMemoryRequirements needs;

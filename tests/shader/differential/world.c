@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -223,6 +224,27 @@ static bool make_attributes(struct world *w, struct error *error) {
             memcpy(w->indices.data, s->indices, s->index_count * sizeof *s->indices);
     }
     return ok;
+}
+
+bool world_possible(const struct gpu *gpu, const struct scene *scene, char name[SCENE_TEXT]) {
+    for (size_t i = 0; i < scene->resource_count; i++) {
+        const struct resource *r = &scene->resources[i];
+        snprintf(name, SCENE_TEXT, "%s", r->name);
+        if (is_buffer(r))
+            continue;
+        const struct texels_shape shape = shape_of(r);
+        if (!texels_possible(gpu, &shape))
+            return false;
+    }
+    for (size_t i = 0; i < SHADER_TARGETS; i++) {
+        if (!scene->targets[i].format)
+            continue;
+        const struct texels_shape shape = target_shape(&scene->targets[i]);
+        snprintf(name, SCENE_TEXT, "rt%zu", i);
+        if (!texels_possible(gpu, &shape))
+            return false;
+    }
+    return true;
 }
 
 bool world_new(const struct gpu *gpu, const struct scene *scene, const size_t *lead,

@@ -31,6 +31,8 @@ struct world {
     size_t view_count, texel_view_count;
 };
 
+/* False: the device has no such image, which *name then names ("tex2", "rt0"). */
+bool world_possible(const struct gpu *gpu, const struct scene *scene, char name[SCENE_TEXT]);
 /* `lead`: what storage buffers have in front, by resource; NULL: nothing. Free it, whether that
  * went well or not. */
 MUST_CHECK bool world_new(const struct gpu *gpu, const struct scene *scene, const size_t *lead,
@@ -70,6 +72,7 @@ struct texels_shape {
     VkImageUsageFlags usage;
     VkImageAspectFlags aspect;
 };
+bool texels_possible(const struct gpu *gpu, const struct texels_shape *shape);
 /* An image in the general layout. */
 MUST_CHECK bool texels_new(const struct gpu *gpu, const struct texels_shape *shape,
                            struct texels *out, struct error *error);
