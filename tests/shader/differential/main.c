@@ -25,7 +25,7 @@ enum {
 
 struct arguments {
     int64_t jobs;
-    const char *keep, *memory, *cache, *only;
+    const char *keep, *memory, *cache, *only, *without, *spirv;
     bool list;
 };
 
@@ -39,6 +39,9 @@ static const struct option options[] = {
            .help = "all memory through the address map, or what is known bound"),
     OPTION("only", OPTION_CHOICE, only, .choices = "both|reference",
            .help = "reference: the compiled GLSL beside itself; nothing is translated"),
+    OPTION("without", OPTION_TEXT, without, .argument = "LIST",
+           .help = "translations do without features of the device: float64,quad,..."),
+    OPTION("spirv", OPTION_CHOICE, spirv, .choices = "1.3|1.4|1.5", .help = "version of modules"),
     OPTION("cache", OPTION_TEXT, cache, .argument = "DIR", .help = "of compiled GLSL"),
     OPTION("list", OPTION_FLAG, list, .help = "only says what there is"),
 };
@@ -167,8 +170,9 @@ static int run(const struct arguments *a, const char *path, int pattern_count,
                char *const *patterns) {
     struct index index;
     struct error error = {0};
-    if (!index_read(path, &index, &error) || (a->keep && !file_make_folders(a->keep, &error)) ||
-        !file_make_folders(a->cache, &error)) {
+    uint32_t without;
+    if (!features_read(a->without, &without, &error) || !index_read(path, &index, &error) ||
+        (a->keep && !file_make_folders(a->keep, &error)) || !file_make_folders(a->cache, &error)) {
         fprintf(stderr, "shader-diff: %s\n", error.text);
         return 2;
     }
@@ -179,7 +183,9 @@ static int run(const struct arguments *a, const char *path, int pattern_count,
                   .cache = a->cache,
                   .keep = a->keep,
                   .work = a->cache,
-                  .map_only = !strcmp(a->memory, "map")},
+                  .map_only = !strcmp(a->memory, "map"),
+                  .without = without,
+                  .version = (uint8_t)(a->spirv ? a->spirv[2] - '0' : 0)},
         .reference_twice = !strcmp(a->only, "reference"),
     };
     const struct row **rows = NEW_ARRAY(const struct row *, index.count + 1);
@@ -207,6 +213,7 @@ int main(int argc, char **argv) {
     struct arguments a = {.jobs = sysconf(_SC_NPROCESSORS_ONLN),
                           .memory = "bound",
                           .only = "both",
+                          .without = "",
                           .cache = "build/tests/shader/cache"};
     struct error error = {0};
     if (!options_from_arguments(&table, &a, &argc, argv, &error)) {

@@ -27,6 +27,36 @@ struct translated {
     struct pass pass;
 };
 
+bool features_read(const char *list, uint32_t *out, struct error *error) {
+    static const struct {
+        const char *name;
+        uint32_t feature;
+    } names[] = {{"float64", SHADER_HAS_FLOAT64},   {"int64", SHADER_HAS_INT64},
+                 {"float16", SHADER_HAS_FLOAT16},   {"quad", SHADER_HAS_QUAD},
+                 {"shuffle", SHADER_HAS_SHUFFLE},   {"dynamic-index", SHADER_HAS_DYNAMIC_INDEX},
+                 {"read-any", SHADER_HAS_READ_ANY}, {"addresses", SHADER_HAS_ADDRESSES},
+                 {"demote", SHADER_HAS_DEMOTE},     {"atomic64", SHADER_HAS_ATOMIC64}};
+    enum { NAMES = sizeof names / sizeof *names };
+    *out = 0;
+    while (*list) {
+        const size_t length = strcspn(list, ",");
+        size_t i = 0;
+        while (i < NAMES &&
+               (strlen(names[i].name) != length || memcmp(names[i].name, list, length)))
+            i++;
+        if (i == NAMES) {
+            error_set(error, ERROR_USAGE, "'%.*s' is no feature; they are", (int)length, list);
+            for (i = 0; i < NAMES; i++)
+                snprintf(error->text + strlen(error->text),
+                         sizeof error->text - strlen(error->text), " %s", names[i].name);
+            return false;
+        }
+        *out |= names[i].feature;
+        list += length + (list[length] == ',');
+    }
+    return true;
+}
+
 static bool read_files(const struct scene *scene, const struct setup *setup, struct translated *t,
                        struct error *error) {
     for (unsigned stage = 0; stage < SHADER_STAGES; stage++) {
@@ -80,6 +110,8 @@ static void fill_key(const struct gpu *gpu, const struct scene *scene, const str
                      struct translated *t, const struct shader_program *p, struct shader_key *key) {
     shader_key_init(key, p);
     gpu_shader_key(gpu, key);
+    key->features &= ~setup->without;
+    key->version = setup->version ? setup->version : key->version;
     key->storage_alignment = GUEST_ALIGNMENT;
     key->set = (uint8_t)t->set_count;
     key->map_only = setup->map_only;

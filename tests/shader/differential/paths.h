@@ -12,7 +12,11 @@ struct setup {
     const char *keep;   /* modules are written here; NULL: nowhere */
     const char *work;   /* files that are needed for a moment */
     bool map_only;      /* memory through the address map */
+    uint32_t without;   /* features of shader_key that translations do without */
+    uint8_t version;    /* of SPIR-V, as shader_key numbers them; 0: the device's */
 };
+/* "quad,float64": features of the device by name. ERROR_USAGE lists them. */
+MUST_CHECK bool features_read(const char *list, uint32_t *out, struct error *error);
 
 /* Files that a path makes of the scene's GLSL, and runs. ERROR_UNSUPPORTED: this device cannot. */
 MUST_CHECK bool path_reference(struct gpu *gpu, const struct scene *scene,
