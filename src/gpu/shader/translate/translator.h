@@ -31,7 +31,9 @@ struct kept {
     uint32_t value;    /* 0: not known here */
     uint32_t as_float; /* the value as a float of 32 bits; 0: not made yet */
     uint32_t flushed;  /* that float with denormals taken for zero; 0: not made yet */
+    uint32_t since;    /* the mark that was the last when the value came here */
     bool dirty;        /* the variable has not got the value yet */
+    bool listed;       /* it is among what is known */
 };
 
 struct translator {
@@ -53,6 +55,9 @@ struct translator {
     uint32_t guard; /* where it does something; 0: always, or the guard is a branch */
 
     struct kept registers[ISA_RZ], predicates[ISA_PT], codes[CC_COUNT];
+    struct kept *known[ISA_RZ + ISA_PT + CC_COUNT]; /* those with a value */
+    size_t known_count;
+    uint32_t mark;       /* values.h */
     uint32_t *functions; /* an id each */
     uint32_t function;   /* the one that is written */
     uint32_t *named;     /* variables of the interface, for the entry point */

@@ -99,11 +99,20 @@ static uint32_t new_variable(struct translator *t, uint32_t type) {
     return shared;
 }
 
+static void learn(struct translator *t, struct kept *k, uint32_t value) {
+    k->value = value;
+    k->as_float = k->flushed = 0;
+    k->since = t->mark;
+    if (!k->listed)
+        t->known[t->known_count++] = k;
+    k->listed = true;
+}
+
 static uint32_t get_kept(struct translator *t, struct kept *k, uint32_t type) {
     if (!k->variable)
         k->variable = new_variable(t, type);
     if (!k->value)
-        k->value = op1(t, SpvOpLoad, type, k->variable);
+        learn(t, k, op1(t, SpvOpLoad, type, k->variable));
     return k->value;
 }
 
@@ -112,35 +121,53 @@ static void set_kept(struct translator *t, struct kept *k, uint32_t type, uint32
         k->variable = new_variable(t, type);
     if (t->guard)
         value = choose(t, type, t->guard, value, get_kept(t, k, type));
-    k->value = value;
-    k->as_float = k->flushed = 0;
+    learn(t, k, value);
     k->dirty = true;
 }
 
-static void flush(struct translator *t, struct kept *k, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if (k[i].dirty) {
-            SPIRV_DO(&t->m, SpvOpStore, k[i].variable, k[i].value);
-            k[i].dirty = false;
-        }
+void values_store(struct translator *t) {
+    for (size_t i = 0; i < t->known_count; i++) {
+        struct kept *k = t->known[i];
+        if (k->dirty)
+            SPIRV_DO(&t->m, SpvOpStore, k->variable, k->value);
+        k->dirty = false;
+    }
 }
 
-static void forget(struct kept *k, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        k[i].value = k[i].as_float = k[i].flushed = 0;
-}
-
-void values_flush(struct translator *t) {
-    flush(t, t->registers, ISA_RZ);
-    flush(t, t->predicates, ISA_PT);
-    flush(t, t->codes, CC_COUNT);
-    values_forget(t);
+static void forget(struct kept *k) {
+    k->value = k->as_float = k->flushed = 0;
+    k->dirty = k->listed = false;
 }
 
 void values_forget(struct translator *t) {
-    forget(t->registers, ISA_RZ);
-    forget(t->predicates, ISA_PT);
-    forget(t->codes, CC_COUNT);
+    for (size_t i = 0; i < t->known_count; i++)
+        forget(t->known[i]);
+    t->known_count = 0;
+}
+
+void values_flush(struct translator *t) {
+    values_store(t);
+    values_forget(t);
+}
+
+uint32_t values_mark(struct translator *t) {
+    values_store(t);
+    return t->mark++;
+}
+
+/* What was made of a value may have been made on one way only. */
+void values_return(struct translator *t, uint32_t mark) {
+    size_t count = 0;
+    for (size_t i = 0; i < t->known_count; i++) {
+        struct kept *k = t->known[i];
+        if (k->since > mark) {
+            forget(k);
+            continue;
+        }
+        k->as_float = k->flushed = 0;
+        t->known[count++] = k;
+    }
+    t->known_count = count;
 }
 
 uint32_t get_register(struct translator *t, unsigned number) {
@@ -222,15 +249,16 @@ void set_code(struct translator *t, unsigned code, uint32_t truth) {
 
 struct branch branch_begin(struct translator *t, uint32_t truth) {
     const uint32_t then = spirv_id(&t->m), merge = spirv_id(&t->m);
-    values_flush(t);
+    const uint32_t mark = values_mark(t);
     SPIRV_DO(&t->m, SpvOpSelectionMerge, merge, SpvSelectionControlMaskNone);
     SPIRV_DO(&t->m, SpvOpBranchConditional, truth, then, merge);
     spirv_label(&t->m, then);
-    return (struct branch){merge};
+    return (struct branch){merge, mark};
 }
 
 void branch_end(struct translator *t, struct branch b) {
-    values_flush(t);
+    values_store(t);
     SPIRV_DO(&t->m, SpvOpBranch, b.merge);
     spirv_label(&t->m, b.merge);
+    values_return(t, b.mark);
 }

@@ -34,10 +34,16 @@ void set_code(struct translator *t, unsigned code, uint32_t truth);
 /* Does the condition of a .CC field hold? */
 uint32_t condition_code(struct translator *t, unsigned ccc);
 
-/* All that is kept goes to its variable, and nothing is known any more: before code goes elsewhere.
- */
-void values_flush(struct translator *t);
+/* All that is kept goes to its variable: before code goes elsewhere. */
+void values_store(struct translator *t);
+/* Nothing is known any more: where code comes from elsewhere. */
 void values_forget(struct translator *t);
+/* Both: for what looks at the variables, and changes them. */
+void values_flush(struct translator *t);
+/* Where the code branches: stores. Behind it, at a label that can only be come to through here and
+ * through code that was written since, what is known from before and was not changed still is. */
+uint32_t values_mark(struct translator *t);
+void values_return(struct translator *t, uint32_t mark);
 
 /* ---- operands ---- */
 
@@ -98,9 +104,9 @@ uint32_t combine(struct translator *t, unsigned how, uint32_t a, uint32_t b);
 
 /* ---- branches in handlers ---- */
 
-/* if (truth) { ... }: what is kept is flushed before, and after. */
+/* if (truth) { ... } */
 struct branch {
-    uint32_t merge;
+    uint32_t merge, mark;
 };
 struct branch branch_begin(struct translator *t, uint32_t truth);
 void branch_end(struct translator *t, struct branch b);

@@ -33,10 +33,9 @@ static void walk_scope(struct walk *w, uint32_t region) {
     const uint32_t body = spirv_id(&t->m);
     struct inside i;
     walk_enter(w, &i, region);
-    values_flush(t);
     SPIRV_DO(&t->m, SpvOpSelectionMerge, i.merge, SpvSelectionControlMaskNone);
     SPIRV_DO(&t->m, SpvOpSwitch, u32_constant(t, 0), body);
-    walk_begin(w, body);
+    walk_begin_from(w, body, i.mark);
     walk_list(w, w->s->regions[region].body);
     walk_go(w, i.merge);
     walk_leave(w, &i);
@@ -68,19 +67,19 @@ static void walk_if(struct walk *w, const struct region *r) {
         const uint32_t code = condition_code(t, in.modifier[ISA_MOD_CCC]);
         truth = truth ? op2(t, SpvOpLogicalAnd, type_bool(t), truth, code) : code;
     }
-    values_flush(t);
+    const uint32_t mark = values_mark(t);
     SPIRV_DO(&t->m, SpvOpSelectionMerge, merge, SpvSelectionControlMaskNone);
     SPIRV_DO(&t->m, SpvOpBranchConditional, truth ? truth : spirv_truth(&t->m, true), then,
              otherwise);
-    walk_begin(w, then);
+    walk_begin_from(w, then, mark);
     walk_list(w, r->body);
     walk_go(w, merge);
     if (both) {
-        walk_begin(w, otherwise);
+        walk_begin_from(w, otherwise, mark);
         walk_list(w, r->other);
         walk_go(w, merge);
     }
-    walk_begin(w, merge);
+    walk_begin_from(w, merge, mark);
 }
 
 /* ---- code ---- */
@@ -97,7 +96,7 @@ static void call(struct walk *w, const struct flow_block *block) {
         stage_end(t);
     spirv_do(&t->m, SpvOpReturn);
     spirv_label(&t->m, b.merge);
-    values_forget(t);
+    values_return(t, b.mark);
 }
 
 static void walk_block(struct walk *w, uint32_t number) {

@@ -11,6 +11,7 @@
 /* A loop or a switch that the code stands in. */
 struct inside {
     uint32_t region, merge, again; /* again: where its next round begins; 0: it is no loop */
+    uint32_t mark;                 /* where it begins (values.h) */
     uint32_t *left;                /* codes of jumps from inside that go further out */
     size_t left_count, left_room;
     struct inside *outer;
@@ -25,9 +26,11 @@ struct walk {
     bool ended;        /* the block that is written has its end */
 };
 
-/* Goes to a label, if the block has no end yet; begins a block. */
+/* Goes to a label, if the block has no end yet. */
 void walk_go(struct walk *w, uint32_t label);
+/* Begins a block of which nothing is known, or what is known from a mark. */
 void walk_begin(struct walk *w, uint32_t label);
+void walk_begin_from(struct walk *w, uint32_t label, uint32_t mark);
 /* A variable of the walk, made when it is first asked for; sets one. */
 uint32_t walk_variable(struct walk *w, uint32_t *v);
 void walk_store(struct walk *w, uint32_t v, uint32_t value);

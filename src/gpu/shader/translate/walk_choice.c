@@ -56,7 +56,6 @@ void walk_choice(struct walk *w, uint32_t region) {
     const uint32_t selector = r->kind == REGION_TABLE
                                   ? table_selector(w, r)
                                   : op1(t, SpvOpLoad, type_u32(t), walk_variable(w, &w->dispatch));
-    values_flush(t);
     choice_add(&c, selector);
     choice_add(&c, 0);
     struct choice labels = {0};
@@ -80,7 +79,7 @@ void walk_choice(struct walk *w, uint32_t region) {
     spirv_put(&t->m, SPIRV_FUNCTIONS, SpvOpSwitch, c.count, c.words);
     w->ended = true;
     for (uint32_t one = r->body; one != FLOW_NONE; one = w->s->regions[one].next) {
-        walk_begin(w, labels.words[count++]);
+        walk_begin_from(w, labels.words[count++], i.mark);
         walk_list(w, w->s->regions[one].body);
         walk_go(w, i.merge);
     }

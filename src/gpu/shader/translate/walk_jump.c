@@ -16,7 +16,7 @@ static uint32_t code_of(uint32_t region, bool again) {
 void walk_go(struct walk *w, uint32_t label) {
     if (w->ended)
         return;
-    values_flush(w->t);
+    values_store(w->t);
     SPIRV_DO(&w->t->m, SpvOpBranch, label);
     w->ended = true;
 }
@@ -24,6 +24,12 @@ void walk_go(struct walk *w, uint32_t label) {
 void walk_begin(struct walk *w, uint32_t label) {
     spirv_label(&w->t->m, label);
     values_forget(w->t);
+    w->ended = false;
+}
+
+void walk_begin_from(struct walk *w, uint32_t label, uint32_t mark) {
+    spirv_label(&w->t->m, label);
+    values_return(w->t, mark);
     w->ended = false;
 }
 
@@ -82,23 +88,27 @@ static void go_on(struct walk *w, const struct inside *from) {
         const uint32_t then = spirv_id(&t->m), merge = spirv_id(&t->m);
         const uint32_t leaving = op1(t, SpvOpLoad, type_u32(t), w->leaving);
         const uint32_t is = op2(t, SpvOpIEqual, type_bool(t), leaving, u32_constant(t, code));
+        const uint32_t mark = values_mark(t);
         SPIRV_DO(&t->m, SpvOpSelectionMerge, merge, SpvSelectionControlMaskNone);
         SPIRV_DO(&t->m, SpvOpBranchConditional, is, then, merge);
-        walk_begin(w, then);
+        walk_begin_from(w, then, mark);
         walk_store(w, w->leaving, 0);
         walk_jump(w, (code - 1) / 2, code % 2 == 0);
-        walk_begin(w, merge);
+        walk_begin_from(w, merge, mark);
     }
 }
 
 void walk_enter(struct walk *w, struct inside *i, uint32_t region) {
-    *i = (struct inside){.region = region, .merge = spirv_id(&w->t->m), .outer = w->innermost};
+    *i = (struct inside){.region = region,
+                         .merge = spirv_id(&w->t->m),
+                         .mark = values_mark(w->t),
+                         .outer = w->innermost};
     w->innermost = i;
 }
 
 void walk_leave(struct walk *w, struct inside *i) {
     w->innermost = i->outer;
-    walk_begin(w, i->merge);
+    walk_begin_from(w, i->merge, i->mark);
     go_on(w, i);
     free(i->left);
 }
