@@ -118,8 +118,9 @@ bool compare_results(const struct tolerance *tolerance, const char *name, const 
     for (size_t i = 0; i < count; i++) {
         const struct number x = number_at(a, i), y = number_at(b, i);
         const double d = distance(x, y);
-        different += x.bits != y.bits;
-        if (d > largest) {
+        if (x.bits == y.bits)
+            continue;
+        if (!different++ || d > largest) {
             largest = d;
             worst = i;
         }

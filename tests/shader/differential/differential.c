@@ -63,21 +63,21 @@ static bool compare_printed(const struct tolerance *tolerance, const char *name,
     return ok;
 }
 
-/* The first output beside what it must be. */
+/* An output beside what it must be. */
 static bool compare_expected(const struct scene *scene, const struct expectation *expectation,
-                             struct world *translated) {
+                             size_t at, struct world *translated) {
     const struct tolerance tolerance = {.ulps = expectation->ulps};
     struct error error = {0};
     struct result a = {0}, b;
     char name[2 * SCENE_TEXT];
-    output_name(scene, &scene->outputs[0], name, sizeof name);
-    if (!world_read(translated, &scene->outputs[0], &a, &error)) {
+    output_name(scene, &scene->outputs[at], name, sizeof name);
+    if (!world_read(translated, &scene->outputs[at], &a, &error)) {
         printf("  %s: %s\n", name, error.text);
         return false;
     }
     b = a;
     b.bytes.data = memory_new(a.bytes.size);
-    expectation->fill(scene, &b);
+    expectation->fill[at](scene, &b);
     strcat(name, ", as expected");
     const bool ok = compare_printed(&tolerance, name, &a, &b);
     result_free(&a);
@@ -111,7 +111,7 @@ static bool without_reference(const struct gpu *gpu, const struct scene *scene,
         return false;
     printf("  not compared with the reference: %s\n",
            differs ? expectation->why : "subgroups have another number of lanes than 32");
-    *out = !expectation->fill ? OUTCOME_SKIPPED : ok ? OUTCOME_PASSED : OUTCOME_FAILED;
+    *out = !expectation->fill[0] ? OUTCOME_SKIPPED : ok ? OUTCOME_PASSED : OUTCOME_FAILED;
     return true;
 }
 
@@ -124,8 +124,8 @@ static enum outcome compare_all(const struct differential *d, struct gpu *gpu,
     struct scene loose = *scene;
     enum outcome outcome;
     bool ok = true;
-    if (expectation && expectation->fill)
-        ok = compare_expected(scene, expectation, translated);
+    for (size_t i = 0; expectation && i < EXPECT_OUTPUTS && expectation->fill[i]; i++)
+        ok &= compare_expected(scene, expectation, i, translated);
     if (without_reference(gpu, scene, expectation, ok, &outcome))
         return outcome;
     if (expectation && expectation->reference == REFERENCE_AGREES_MOSTLY) {
@@ -133,7 +133,7 @@ static enum outcome compare_all(const struct differential *d, struct gpu *gpu,
         loose.tolerance.share = EXPECT_SHARE;
     }
     fflush(stdout);
-    progress->expected = ok && expectation && expectation->fill;
+    progress->expected = ok && expectation && expectation->fill[0];
     progress->phase = PHASE_REFERENCE;
     const bool ran = path_reference(gpu, scene, &d->setup, &reference, &error);
     progress->phase = PHASE_COMPARE;

@@ -265,31 +265,56 @@ static void sample_mask(const struct scene *scene, struct result *out) {
     }
 }
 
+/* Of 3x - 5y, as if it did not depend on y. */
+static void derivatives_linear(const struct scene *scene, struct result *out) {
+    static const float same[4] = {3, 0, 3, 3};
+    (void)scene;
+    for (size_t i = 0; i < out->width * out->height; i++)
+        memcpy(floats_of(out) + 4 * i, same, sizeof same);
+}
+
+/* Of xy; a coordinate that grows by one a pixel, and what 3x - 5y has. */
+static void derivatives_product(const struct scene *scene, struct result *out) {
+    (void)scene;
+    for (size_t i = 0; i < out->width * out->height; i++) {
+        const float y = (float)(i / out->width) + 0.5f, pixel[4] = {y, 0, y, 1 + 3};
+        memcpy(floats_of(out) + 4 * i, pixel, sizeof pixel);
+    }
+}
+
+/* Interpolated coordinates are as exact as the device likes, and their differences less so. */
+enum { DERIVATIVE_ULPS = 64 };
+
 /* Devices turn bytes into floats by a product or by a division: the last bits differ. */
 enum { TEXEL_ULPS = 4 };
 
 static const struct expectation expectations[] = {
-    {.name = "k08_collatz", .fill = collatz},
-    {.name = "s05_ids", .fill = ids},
-    {.name = "b05_length", .fill = lengths},
-    {.name = "v02_ids", .fill = drawn_ids},
-    {.name = "v05_layer", .fill = layers},
-    {.name = "t12_ms", .fill = samples, .ulps = TEXEL_ULPS},
-    {.name = "t14_samplerarray", .fill = sampler_array, .ulps = TEXEL_ULPS},
-    {.name = "w01_vote", .fill = votes},
-    {.name = "w03_lanes", .fill = lanes},
+    {.name = "k08_collatz", .fill = {collatz}},
+    {.name = "s05_ids", .fill = {ids}},
+    {.name = "b05_length", .fill = {lengths}},
+    {.name = "v02_ids", .fill = {drawn_ids}},
+    {.name = "v05_layer", .fill = {layers}},
+    {.name = "t12_ms", .fill = {samples}, .ulps = TEXEL_ULPS},
+    {.name = "t14_samplerarray", .fill = {sampler_array}, .ulps = TEXEL_ULPS},
+    {.name = "w01_vote", .fill = {votes}},
+    {.name = "w03_lanes", .fill = {lanes}},
     {.name = "i01_addmul",
-     .fill = arithmetic,
+     .fill = {arithmetic},
      .reference = REFERENCE_DIFFERS,
      .why = "its code multiplies by -7 where the source says -9"},
     {.name = "a07_component",
-     .fill = components,
+     .fill = {components},
      .reference = REFERENCE_DIFFERS,
      .why = "its code drops which component of a vector in a uniform buffer is meant"},
     {.name = "q05_samplemask",
-     .fill = sample_mask,
+     .fill = {sample_mask},
      .reference = REFERENCE_DIFFERS,
      .why = "its code sees one sample of a mask: that of its number, which is 0 for whole pixels"},
+    {.name = "q02_deriv",
+     .fill = {derivatives_linear, derivatives_product},
+     .ulps = DERIVATIVE_ULPS,
+     .reference = REFERENCE_DIFFERS,
+     .why = "its code multiplies vertical derivatives by a constant that its compiler left zero"},
     {.name = "y02_quads",
      .reference = REFERENCE_DIFFERS,
      .why = "its code writes every outer level from every invocation, four values at once to one "

@@ -7,10 +7,11 @@
 /* What a few programs must give, worked out on the CPU: they show that inputs and outputs are where
  * they should be, and stand in where a driver cannot run the other compiler's module. */
 
+enum { EXPECT_OUTPUTS = 2 };
 struct expectation {
     const char *name; /* of the scene */
-    /* Its first output, or NULL; `out` has its shape, and bytes that are zero. */
-    void (*fill)(const struct scene *scene, struct result *out);
+    /* Of its first outputs; `out` has the output's shape, and bytes that are zero. */
+    void (*fill[EXPECT_OUTPUTS])(const struct scene *scene, struct result *out);
     uint32_t ulps; /* that floats may differ by */
     enum { REFERENCE_AGREES, REFERENCE_AGREES_MOSTLY, REFERENCE_DIFFERS } reference;
     const char *why; /* the reference does not agree */
