@@ -39,9 +39,13 @@ typedef uint64_t a64_atomic64 __attribute__((may_alias));
 #define LOAD_F32(a) (*(volatile a64_plain_f32 *)(a))
 #define LOAD_F64(a) (*(volatile a64_plain_f64 *)(a))
 
-/* What a function restores from its frame: a load that is not made where nobody looks at it. */
-#define RESTORE64(a)   (*(a64_plain64 *)(a))
-#define RESTORE_F64(a) (*(a64_plain_f64 *)(a))
+/* Loads that are not made where nobody looks at the value: of what a function restores from its
+ * frame, and of entries of jump tables in constant memory. */
+#define SPARE_LOAD8(a)    (*(a64_plain8 *)(a))
+#define SPARE_LOAD16(a)   (*(a64_plain16 *)(a))
+#define SPARE_LOAD32(a)   (*(a64_plain32 *)(a))
+#define SPARE_LOAD64(a)   (*(a64_plain64 *)(a))
+#define SPARE_LOAD_F64(a) (*(a64_plain_f64 *)(a))
 
 #define STORE8(a, e)   (*(volatile a64_plain8 *)(a) = (uint8_t)(e))
 #define STORE16(a, e)  (*(volatile a64_plain16 *)(a) = (uint16_t)(e))

@@ -165,6 +165,12 @@ static bool restores(const struct emitter *e, uint32_t number, uint32_t index) {
     return saved >> a.reg[0] & 1 && (a.count == 1 || saved >> a.reg[1] & 1);
 }
 
+/* Of a jump table where the switch goes by the index. */
+static bool loads_entry(const struct emitter *e, const struct block *b, uint32_t index) {
+    const struct jump_table *table = b->table < 0 ? NULL : &e->function->tables[b->table];
+    return table && table->load == index && emit_by_index(e->text, b, table);
+}
+
 /* Flags that nobody reads are left out of its C. */
 void emit_plain(struct emitter *e, uint32_t number, uint32_t index, emit_form *form) {
     const struct block *b = &e->function->blocks[number];
@@ -175,10 +181,8 @@ void emit_plain(struct emitter *e, uint32_t number, uint32_t index, emit_form *f
                                : flags_wanted(e->text, b, index, flags_live_behind(e, number));
     const size_t before = e->out->length;
     form(e->out, op, text_word(e->text, index), text_pc(e->text, index), flags);
-    if (!e->debug && restores(e, number, index)) {
-        replace_all(e->out, before, "LOAD64(", "RESTORE64(");
-        replace_all(e->out, before, "LOAD_F64(", "RESTORE_F64(");
-    }
+    if (!e->debug && (restores(e, number, index) || loads_entry(e, b, index)))
+        replace_all(e->out, before, "LOAD", "SPARE_LOAD");
     if (!e->debug && uppers_dead(&e->uppers, b, number, index)) {
         replace_all(e->out, before, "SET_D(", "LOW_D(");
         replace_all(e->out, before, "SET_F64(", "LOW_F64(");
