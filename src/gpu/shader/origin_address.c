@@ -8,7 +8,6 @@
 
 enum { ADDENDS = 3, CONSTANTS = 4, WHOLE = 15, WORD = 4 };
 
-/* No bytes lie between the members: facts are compared as bytes. */
 struct constant {
     uint32_t index_value; /* of an LDC with a register: that value's number and 1; 0: none */
     uint32_t index_at;
@@ -16,8 +15,8 @@ struct constant {
     uint8_t slot, index;
 };
 struct sum {
-    struct constant constants[CONSTANTS];
     uint32_t known, count;
+    struct constant constants[CONSTANTS];
 };
 
 /* The operands that are added as they are. */
@@ -144,12 +143,15 @@ static void add(struct sum *sum, const struct constant *c) {
         sum->constants[sum->count++] = *c;
 }
 
-static void meet(void *into, const void *other) {
+static bool meet(void *into, const void *other) {
     struct sum *sum = into, both = {.known = 1};
     for (unsigned i = 0; i < sum->count; i++)
         if (has(other, &sum->constants[i]))
             add(&both, &sum->constants[i]);
-    *sum = both;
+    const bool less = both.count < sum->count;
+    if (less)
+        *sum = both;
+    return less;
 }
 
 static void load(const struct solver *s, const struct value_write *write,

@@ -33,9 +33,12 @@ static struct word unknown(void) {
     return (struct word){.kind = ANY};
 }
 
-static void meet(void *into, const void *other) {
-    if (memcmp(into, other, sizeof(struct word)) != 0)
-        *(struct word *)into = unknown();
+static bool meet(void *into, const void *other) {
+    struct word *word = into;
+    const bool less = word->kind != ANY && memcmp(word, other, sizeof *word) != 0;
+    if (less)
+        *word = unknown();
+    return less;
 }
 
 static void nobody(void *fact) {

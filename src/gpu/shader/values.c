@@ -107,7 +107,7 @@ static unsigned count(const struct value_set *set) {
     return value_set_rank(set, VALUE_VARIABLES);
 }
 
-static void number(struct shader_values *v) {
+static bool number(struct shader_values *v, struct error *error) {
     uint32_t in = 0, out = 0;
     for (size_t i = 0; i < v->block_count; i++) {
         struct value_block *b = &v->blocks[i];
@@ -115,6 +115,10 @@ static void number(struct shader_values *v) {
         b->first_out = out;
         in += count(&b->in);
         out += count(&b->out);
+        if (in > VALUE_INS_LIMIT)
+            return error_set(error, ERROR_UNSUPPORTED,
+                             "more than %d values reach the code's blocks; it has %zu",
+                             VALUE_INS_LIMIT, v->flow->block_count);
     }
     v->outs = NEW_ARRAY(uint32_t, out + 1);
     v->ins = NEW_ARRAY(struct value_in, in + 1);
@@ -123,6 +127,7 @@ static void number(struct shader_values *v) {
             if (value_set_has(&v->blocks[i].in, variable))
                 v->ins[v->in_count++] = (struct value_in){i, (uint16_t)variable};
     v->value_count = 1 + 2 * v->write_count + in;
+    return true;
 }
 
 /* ---- who wrote what is read ---- */
@@ -230,14 +235,17 @@ bool shader_values_build(const uint8_t *code, const struct shader_flow *flow,
     *out = (struct shader_values){.code = code, .flow = flow};
     out->block_count = flow->block_count + flow->function_count;
     out->blocks = NEW_ARRAY(struct value_block, out->block_count + 1);
-    if (!add_instructions(out, error)) {
+    bool ok = add_instructions(out, error);
+    if (ok) {
+        shader_values_edges(out);
+        shader_values_changes(out);
+        shader_values_reach(out);
+        ok = number(out, error);
+    }
+    if (!ok) {
         shader_values_free(out);
         return false;
     }
-    shader_values_edges(out);
-    shader_values_changes(out);
-    shader_values_reach(out);
-    number(out);
     for (uint32_t i = 0; i < flow->block_count; i++)
         walk_block(out, i);
     find_uses(out);
@@ -315,4 +323,23 @@ void shader_values_sources(const struct shader_values *v, uint32_t value,
     }
     if (in.block == v->flow->entries[0])
         each(context, VALUE_NOBODY);
+}
+
+uint32_t shader_values_only_source(const struct shader_values *v, uint32_t value) {
+    uint32_t only = VALUE_NONE;
+    if (shader_values_kind(v, value) != VALUE_REACHING)
+        return VALUE_NONE;
+    const struct value_in in = v->ins[value - 1 - 2 * v->write_count];
+    const struct value_block *b = &v->blocks[in.block];
+    if (b->edge_count > 2 || in.block == v->flow->entries[0])
+        return VALUE_NONE;
+    for (uint32_t i = 0; i < b->edge_count; i++) {
+        const struct value_edge *edge = &v->edges[b->first_edge + i];
+        if (!value_edge_has(v, edge, in.variable))
+            continue;
+        if (only != VALUE_NONE)
+            return VALUE_NONE;
+        only = leaving_value(v, edge->block, in.variable);
+    }
+    return only;
 }

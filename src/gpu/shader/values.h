@@ -12,7 +12,7 @@
 enum { VALUE_PREDICATE = 255, VALUE_CC = 262, VALUE_VARIABLES = 263, VALUE_WORDS = 5 };
 /* Roles beside isa_role: what an instruction reads or writes without naming it as an operand. */
 enum { VALUE_GUARD = ISA_ROLES, VALUE_CODE, VALUE_OLD };
-enum { VALUE_INSTRUCTIONS_LIMIT = 1 << 20 };
+enum { VALUE_INSTRUCTIONS_LIMIT = 1 << 20, VALUE_INS_LIMIT = 1 << 20 };
 
 struct value_set { /* of variables */
     uint64_t bits[VALUE_WORDS];
@@ -77,7 +77,8 @@ struct shader_values {
     size_t value_count;
 };
 
-/* `code` and `flow` are kept and must outlive it. Fails where there are too many instructions. */
+/* `code` and `flow` are kept and must outlive it. Fails where there are too many instructions, or
+ * blocks that too much reaches. */
 MUST_CHECK bool shader_values_build(const uint8_t *code, const struct shader_flow *flow,
                                     struct shader_values *out, struct error *error);
 void shader_values_free(struct shader_values *values);
@@ -114,5 +115,8 @@ const struct value_write *shader_values_write(const struct shader_values *values
 /* What a value is one of: of VALUE_EITHER and VALUE_REACHING. */
 void shader_values_sources(const struct shader_values *values, uint32_t value,
                            void (*each)(void *context, uint32_t source), void *context);
+
+/* Of VALUE_REACHING: what it is where it can be just one; else VALUE_NONE. */
+uint32_t shader_values_only_source(const struct shader_values *values, uint32_t value);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NOT_ASKING = UINT32_MAX, NO_EDGE = UINT32_MAX, FACT_LIMIT = 64 };
+enum { NOT_ASKING = UINT32_MAX, NO_EDGE = UINT32_MAX, FACT_LIMIT = 64, CHAIN = 64 };
 
 void solver_init(struct solver *s, const struct shader_values *values,
                  const struct solver_rules *rules) {
@@ -23,20 +23,38 @@ void solver_free(struct solver *s) {
     *s = (struct solver){0};
 }
 
+static uint32_t add(struct solver *s, uint32_t value) {
+    GROW(s->asked, s->count, s->room);
+    size_t same = s->count;
+    GROW(s->users, same, s->users_room);
+    s->users[s->count] = NO_EDGE;
+    s->asked[s->count++] = value;
+    return (uint32_t)s->count;
+}
+
+/* The place of a value; what can only be another value shares that one's. */
+static uint32_t place_of(struct solver *s, uint32_t value) {
+    uint32_t chain[CHAIN], count = 0, only = value;
+    while (!s->place[only] && count < CHAIN) {
+        chain[count++] = only;
+        const uint32_t source = shader_values_only_source(s->values, only);
+        if (source == VALUE_NONE)
+            break;
+        only = source;
+    }
+    if (!s->place[only])
+        s->place[only] = add(s, only);
+    for (uint32_t i = 0; i < count; i++)
+        s->place[chain[i]] = s->place[only];
+    return s->place[only];
+}
+
 void solver_want(struct solver *s, uint32_t value) {
     if (value == VALUE_NONE)
         return;
-    if (!s->place[value]) {
-        GROW(s->asked, s->count, s->room);
-        size_t same = s->count;
-        GROW(s->users, same, s->users_room);
-        s->users[s->count] = NO_EDGE;
-        s->asked[s->count++] = value;
-        s->place[value] = (uint32_t)s->count;
-    }
+    const uint32_t at = place_of(s, value) - 1;
     if (s->asking == NOT_ASKING)
         return;
-    const uint32_t at = s->place[value] - 1;
     GROW(s->edges, s->edge_count, s->edge_room);
     s->edges[s->edge_count] = (struct solver_edge){s->asking, s->users[at]};
     s->users[at] = (uint32_t)s->edge_count++;
@@ -62,24 +80,20 @@ static uint8_t *fact_at(const struct solver *s, uint32_t place) {
     return s->facts + place * s->rules->size;
 }
 
-static bool is_zero(const struct solver *s, const uint8_t *fact) {
-    for (size_t i = 0; i < s->rules->size; i++)
-        if (fact[i])
-            return false;
-    return true;
+static bool is_known(const uint8_t *fact) {
+    uint32_t first;
+    memcpy(&first, fact, sizeof first);
+    return first != 0;
 }
 
 /* Joins what came to be known with what was; true: that is something else now. */
 static bool join(const struct solver *s, uint8_t *fact, const uint8_t *other) {
-    uint8_t old[FACT_LIMIT];
-    memcpy(old, fact, s->rules->size);
-    if (is_zero(s, other))
+    if (!is_known(other))
         return false;
-    if (is_zero(s, fact))
-        memcpy(fact, other, s->rules->size);
-    else
-        s->rules->meet(fact, other);
-    return memcmp(old, fact, s->rules->size) != 0;
+    if (is_known(fact))
+        return s->rules->meet(fact, other);
+    memcpy(fact, other, s->rules->size);
+    return true;
 }
 
 /* Of a value that a source's fact changed. */
@@ -111,13 +125,14 @@ void solver_run(struct solver *s) {
             queue[waiting++] = (uint32_t)(i - 1);
             waits[i - 1] = true;
         }
-    while (waiting) {
+    for (size_t steps = 0; waiting && !s->gave_up;) {
         const uint32_t place = queue[first];
         first = (first + 1) % (s->count + 1);
         waiting--;
         waits[place] = false;
         for (uint32_t e = s->users[place]; e != NO_EDGE; e = s->edges[e].next) {
             const uint32_t user = s->edges[e].user;
+            s->gave_up |= ++steps > SOLVER_STEPS;
             if (!refresh(s, user, fact_at(s, place)) || waits[user])
                 continue;
             waits[user] = true;
@@ -129,7 +144,7 @@ void solver_run(struct solver *s) {
 }
 
 const void *solver_fact(const struct solver *s, uint32_t value) {
-    if (value == VALUE_NONE || !s->place[value])
+    if (value == VALUE_NONE || !s->place[value] || s->gave_up)
         return NULL;
     return fact_at(s, s->place[value] - 1);
 }

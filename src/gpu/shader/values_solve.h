@@ -4,9 +4,11 @@
 
 #include "gpu/shader/values.h"
 
-/* Finds out something about values, of those that are asked for and what they come from only. A
- * fact is some bytes; all zero: nothing is known yet, and anything may still be. It goes on,
- * through loops too, until nothing changes. */
+/* Finds out something about values, of those that are asked for and what they come from only. It
+ * goes on, through loops too, until nothing changes. A fact is some bytes. Where the first four are
+ * zero nothing is known yet, and anything may still be. */
+
+enum { SOLVER_STEPS = 1 << 22 }; /* after so many nothing is said about any value */
 
 struct solver;
 struct solver_rules {
@@ -17,9 +19,9 @@ struct solver_rules {
     void (*make)(const struct solver *s, const struct value_write *write, void *fact);
     /* Of what nobody wrote. */
     void (*nobody)(void *fact);
-    /* What holds whichever of the two it is, neither being zeros. It may only know less each time:
-     * after a few changes nothing may be left to change. */
-    void (*meet)(void *into, const void *other);
+    /* What holds whichever of the two it is, both being known; true: that is less than `into` was.
+     * After a few changes nothing may be left to change. */
+    bool (*meet)(void *into, const void *other);
 };
 
 struct solver {
@@ -34,13 +36,14 @@ struct solver {
     uint32_t *users; /* first edge, by place */
     size_t count, room, users_room, edge_count, edge_room;
     uint32_t asking;
+    bool gave_up;
 };
 
 void solver_init(struct solver *s, const struct shader_values *values,
                  const struct solver_rules *rules);
 void solver_want(struct solver *s, uint32_t value); /* VALUE_NONE is nothing */
 void solver_run(struct solver *s);
-/* NULL: nobody asked for it. */
+/* NULL: nobody asked for it, or there was too much to do. */
 const void *solver_fact(const struct solver *s, uint32_t value);
 void solver_free(struct solver *s);
 
