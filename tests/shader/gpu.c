@@ -196,8 +196,10 @@ bool gpu_open(struct gpu *gpu, struct error *error) {
         gpu_close(gpu);
         return false;
     }
+    gpu->floats = (VkPhysicalDeviceFloatControlsProperties){
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FLOAT_CONTROLS_PROPERTIES};
     gpu->subgroup = (VkPhysicalDeviceSubgroupProperties){
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES};
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES, .pNext = &gpu->floats};
     VkPhysicalDeviceProperties2 properties = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &gpu->subgroup};
     vkGetPhysicalDeviceProperties2(gpu->physical, &properties);
@@ -248,6 +250,12 @@ static uint32_t shader_features(const struct gpu *gpu) {
         {gpu->features12.bufferDeviceAddress, SHADER_HAS_ADDRESSES},
         {gpu->features13.shaderDemoteToHelperInvocation, SHADER_HAS_DEMOTE},
         {gpu->features12.shaderBufferInt64Atomics, SHADER_HAS_ATOMIC64},
+        {gpu->floats.shaderDenormPreserveFloat32 &&
+             gpu->floats.denormBehaviorIndependence != VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE,
+         SHADER_HAS_DENORMALS},
+        {gpu->floats.shaderSignedZeroInfNanPreserveFloat32 &&
+             gpu->floats.shaderSignedZeroInfNanPreserveFloat64,
+         SHADER_HAS_INF_NAN},
     };
     uint32_t features = 0;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)

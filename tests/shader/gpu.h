@@ -23,6 +23,7 @@ struct gpu {
     VkCommandPool pool;
     VkPhysicalDeviceProperties properties;
     VkPhysicalDeviceSubgroupProperties subgroup;
+    VkPhysicalDeviceFloatControlsProperties floats;
     VkPhysicalDeviceFeatures features;
     VkPhysicalDeviceVulkan12Features features12;
     VkPhysicalDeviceVulkan13Features features13;

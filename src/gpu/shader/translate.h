@@ -19,6 +19,10 @@ enum shader_features { /* of the device */
                        SHADER_HAS_ADDRESSES = 1 << 7,   /* buffer device addresses */
                        SHADER_HAS_DEMOTE = 1 << 8,
                        SHADER_HAS_ATOMIC64 = 1 << 9, /* on buffers */
+                       /* on request: denormals of 32 bits, whatever the other sizes do; signs of
+                          zeros, infinities and NaN of 32 and 64 bits */
+                       SHADER_HAS_DENORMALS = 1 << 10,
+                       SHADER_HAS_INF_NAN = 1 << 11,
 };
 
 enum shader_compare { /* as the guest numbers them */

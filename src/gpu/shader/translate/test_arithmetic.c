@@ -128,6 +128,28 @@ static void test_products(void **state) {
     }
 }
 
+/* What is asked of a device is what it can do. */
+static void test_modes(void **state) {
+    (void)state;
+    static const struct {
+        uint32_t without;
+        unsigned modes; /* the size of the group, and these */
+    } cases[] = {{0, 4},
+                 {SHADER_HAS_DENORMALS, 3},
+                 {SHADER_HAS_INF_NAN, 2},
+                 {SHADER_HAS_DENORMALS | SHADER_HAS_INF_NAN, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct shader_translation module;
+        struct error error = {0};
+        const struct test_program program = {.text = "FADD R0, R1, R2\nEXIT\n",
+                                             .without = cases[i].without};
+        assert_module(&program, NULL);
+        assert_true(test_translate(&program, &module, &error));
+        assert_int_equal(count_of(&module, SpvOpExecutionMode), cases[i].modes);
+        shader_translation_free(&module);
+    }
+}
+
 static void test_unknown(void **state) {
     (void)state;
     assert_fails("FMUL.?3 R0, R1, R2\nEXIT\n", "FMUL");
@@ -137,9 +159,8 @@ static void test_unknown(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_doubles),
-        cmocka_unit_test(test_products),
+        cmocka_unit_test(test_rows),     cmocka_unit_test(test_doubles),
+        cmocka_unit_test(test_products), cmocka_unit_test(test_modes),
         cmocka_unit_test(test_unknown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

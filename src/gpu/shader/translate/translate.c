@@ -5,7 +5,7 @@
 #include "gpu/shader/translate/image.h"
 #include "gpu/shader/translate/memory.h"
 #include "gpu/shader/translate/stage.h"
-#include "gpu/shader/translate/values.h"
+#include "gpu/shader/translate/words.h"
 
 #include "base/memory.h"
 
@@ -154,6 +154,7 @@ static void finish(struct translator *t, struct shader_translation *out) {
               SpvMemoryModelGLSL450);
     images_finish(t);
     stage_entry(t);
+    float_modes(t);
     if (t->failed)
         return;
     out->words = spirv_finish(&t->m, 0x00010000u | (uint32_t)t->key->version << 8, &out->count);
