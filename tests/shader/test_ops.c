@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum {
-    BATCH = 64, /* cases of a program */
+    BATCH = 32, /* cases of a program */
     SHOWN = 4,  /* differences that are printed, a class */
 };
 
