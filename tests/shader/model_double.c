@@ -38,7 +38,8 @@ bool model_double(struct model *m, const struct isa_instruction *in) {
         return true;
     case ISA_DFMA: {
         const double c = source(m, in, ISA_ARG_C);
-        const double sum = model_double_add(model_double_multiply(a, b, round), c, round);
+        const double product = model_double_multiply(a, b, ISA_ROUND_NONE);
+        const double sum = model_double_add(product, c, round);
         struct model other = *m;
         finish(&other, in, sum);
         finish(m, in, model_double_fma(a, b, c, round));

@@ -27,6 +27,12 @@ static void finish(struct model *m, const struct isa_instruction *in, float resu
     m->unsure = MODEL_CARRY | MODEL_OVERFLOW;
 }
 
+/* Which sign a zero of .FMZ has is said nowhere. */
+static void either_zero(struct model *m, const struct isa_instruction *in, bool zero) {
+    m->either = zero;
+    m->other = m->r[in->operand[ISA_ARG_D].number] ^ 0x80000000;
+}
+
 static const double scales[] = {1, 0.5, 0.25, 0.125, 8, 4, 2, 1};
 
 bool model_float(struct model *m, const struct isa_instruction *in) {
@@ -46,6 +52,7 @@ bool model_float(struct model *m, const struct isa_instruction *in) {
         /* Exact in a double, then rounded once. */
         const double product = zero ? 0 : (double)a * b * scales[mod[ISA_MOD_SCALE]];
         finish(m, in, model_narrow(product, round), flush);
+        either_zero(m, in, zero);
         return true;
     }
     const float c = source(m, in, ISA_ARG_C, flush);
@@ -53,6 +60,7 @@ bool model_float(struct model *m, const struct isa_instruction *in) {
     struct model other = *m;
     finish(&other, in, model_add(flush ? model_flush(product) : product, c, round), flush);
     finish(m, in, zero ? model_add(0, c, round) : model_fma(a, b, c, round), flush);
+    either_zero(m, in, zero && c == 0);
     m->has_separate = true;
     m->separate = other.r[in->operand[ISA_ARG_D].number];
     if (other.flags != m->flags) /* where the result differs too */

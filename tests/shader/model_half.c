@@ -102,6 +102,8 @@ bool model_half(struct model *m, const struct isa_instruction *in) {
         model_set(m, in, ISA_ARG_D, low | high << 16);
         break;
     }
+    if (mod[ISA_MOD_FMZ] == ISA_FMZ_FMZ) /* which sign its zeros have is said nowhere */
+        m->absolute = 0x1p-30;
     if (is_single(in, ISA_ARG_A) || is_single(in, ISA_ARG_B) || is_single(in, ISA_ARG_C))
         m->relative = 0x1p-10;
     return fits(in, ISA_ARG_A, a.low) && fits(in, ISA_ARG_B, b.low) && fits(in, ISA_ARG_C, c.low);
