@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* In the order in which they run: each knows what the one in front of it writes. */
 static const enum shader_stage stage_order[] = {
@@ -129,15 +128,14 @@ static void fill_key(const struct gpu *gpu, const struct scene *scene, const str
             key->target_scalar[i] = scene->targets[i].format->scalar;
 }
 
-static bool validate(const struct scene *scene, const struct setup *setup, enum shader_stage stage,
-                     const struct shader_translation *translation, struct error *error) {
-    const struct module module = {translation->words, translation->count};
-    char *path = setup->keep ? memory_format("%s/%s.%s.spv", setup->keep, scene->name,
-                                             shader_stage_name(stage))
-                             : memory_format("%s/validate.%d.spv", setup->work, (int)getpid());
-    const bool ok = tool_validate(&module, path, error);
+/* Also what is no valid module. */
+static bool keep(const struct scene *scene, const struct setup *setup, enum shader_stage stage,
+                 const struct shader_translation *translation, struct error *error) {
     if (!setup->keep)
-        unlink(path);
+        return true;
+    char *path = memory_format("%s/%s.%s.spv", setup->keep, scene->name, shader_stage_name(stage));
+    const bool ok = file_write(path, translation->words,
+                               translation->count * sizeof *translation->words, error);
     free(path);
     return ok;
 }
@@ -149,7 +147,8 @@ static bool translate_stage(const struct gpu *gpu, const struct scene *scene,
     struct shader_translation *out = &t->translations[stage];
     struct shader_key key;
     fill_key(gpu, scene, setup, t, p, &key);
-    if (!shader_translate(p, &key, out, error) || !validate(scene, setup, stage, out, error))
+    if (!shader_translate(p, &key, out, error) || !keep(scene, setup, stage, out, error) ||
+        !tool_validate(&(struct module){out->words, out->count}, error))
         return error_wrap(error, "%s", scene->files[stage]);
     if (out->contract.lanes && out->contract.lanes != key.lanes) {
         *skip = true;

@@ -10,7 +10,6 @@ struct setup {
     const char *folder; /* of the shaders */
     const char *cache;  /* of compiled GLSL */
     const char *keep;   /* modules are written here; NULL: nowhere */
-    const char *work;   /* files that are needed for a moment */
     bool map_only;      /* memory through the address map */
     uint32_t without;   /* features of shader_key that translations do without */
     uint8_t version;    /* of SPIR-V, as shader_key numbers them; 0: the device's */

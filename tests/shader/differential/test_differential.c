@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "compare.h"
+#include "tool.h"
 
 #include "base/memory.h"
 
@@ -209,6 +210,16 @@ static void contents_are_the_same_each_time(void **state) {
     assert_memory_not_equal(a, b, sizeof a);
 }
 
+static void what_is_no_module_is_refused(void **state) {
+    (void)state;
+    /* A memory model without the capability that it needs. */
+    uint32_t words[] = {0x07230203, 0x00010300, 0, 1, 0, 0x0003000e, 0, 1};
+    struct error error = {0};
+    assert_false(tool_validate(&(struct module){words, sizeof words / 4}, &error));
+    assert_int_equal(error.kind, ERROR_FORMAT);
+    assert_memory_equal(error.text, "no valid SPIR-V: ", 17);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tolerances_are_what_they_say),
@@ -218,6 +229,7 @@ int main(void) {
         cmocka_unit_test(edges_may_move_by_a_pixel),
         cmocka_unit_test(scenes_are_taken_apart),
         cmocka_unit_test(mistakes_in_rows_are_named),
+        cmocka_unit_test(what_is_no_module_is_refused),
         cmocka_unit_test(contents_are_the_same_each_time),
     };
     return cmocka_run_group_tests_name("differential", tests, NULL, NULL);

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <spawn.h>
+#include <spirv-tools/libspirv.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,8 +114,14 @@ bool tool_compile(const char *path, bool blocks_are_storage, const char *cache, 
     return ok;
 }
 
-bool tool_validate(const struct module *module, const char *path, struct error *error) {
-    char *argv[] = {"spirv-val", "--target-env", "vulkan1.3", (char *)path, NULL};
-    return file_write(path, module->words, module->count * sizeof *module->words, error) &&
-           run(argv, error);
+bool tool_validate(const struct module *module, struct error *error) {
+    const spv_context context = spvContextCreate(SPV_ENV_VULKAN_1_3);
+    spv_const_binary_t binary = {module->words, module->count};
+    spv_diagnostic diagnostic = NULL;
+    const bool ok = spvValidate(context, &binary, &diagnostic) == SPV_SUCCESS ||
+                    error_set(error, ERROR_FORMAT, "no valid SPIR-V: %s",
+                              diagnostic ? diagnostic->error : "the validator does not say why");
+    spvDiagnosticDestroy(diagnostic);
+    spvContextDestroy(context);
+    return ok;
 }

@@ -12,7 +12,7 @@
  * compiled once is kept in the folder `cache`. */
 MUST_CHECK bool tool_compile(const char *path, bool blocks_are_storage, const char *cache,
                              struct module *out, struct error *error);
-/* ERROR_FORMAT says what is wrong with the module. It is written to `path`. */
-MUST_CHECK bool tool_validate(const struct module *module, const char *path, struct error *error);
+/* ERROR_FORMAT: what spirv-val would say is wrong with the module. */
+MUST_CHECK bool tool_validate(const struct module *module, struct error *error);
 
 #endif
