@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* In the order in which they run: each knows what the one in front of it writes. */
 static const enum shader_stage stage_order[] = {
@@ -56,23 +57,34 @@ bool features_read(const char *list, uint32_t *out, struct error *error) {
     return true;
 }
 
+/* NAME.dksh, or NAME.text where somebody wrote the program as text. */
+static bool read_program(const char *folder, const char *name, struct shader_file *out,
+                         struct error *error) {
+    struct blob bytes;
+    char *binary = memory_format("%s/%s.dksh", folder, name);
+    char *text = memory_format("%s/%s.text", folder, name);
+    const bool is_text = access(text, R_OK) == 0;
+    const char *path = is_text ? text : binary;
+    bool ok = file_read(path, SHADER_FILE_LIMIT, &bytes, error);
+    if (ok) {
+        char *whole = memory_format("%.*s", is_text ? (int)bytes.size : 0, (char *)bytes.data);
+        ok = (is_text ? shader_file_parse(whole, out, error)
+                      : shader_file_read(bytes.data, bytes.size, NULL, out, error)) ||
+             error_wrap(error, "%s", path);
+        free(whole);
+        blob_free(&bytes);
+    }
+    free(binary);
+    free(text);
+    return ok;
+}
+
 static bool read_files(const struct scene *scene, const struct setup *setup, struct translated *t,
                        struct error *error) {
-    for (unsigned stage = 0; stage < SHADER_STAGES; stage++) {
-        struct blob bytes;
-        if (!scene->files[stage])
-            continue;
-        char *path = memory_format("%s/%s.dksh", setup->folder, scene->files[stage]);
-        bool ok = file_read(path, SHADER_FILE_LIMIT, &bytes, error);
-        if (ok) {
-            ok = shader_file_read(bytes.data, bytes.size, NULL, &t->files[stage], error) ||
-                 error_wrap(error, "%s", path);
-            blob_free(&bytes);
-        }
-        free(path);
-        if (!ok)
+    for (unsigned stage = 0; stage < SHADER_STAGES; stage++)
+        if (scene->files[stage] &&
+            !read_program(setup->folder, scene->files[stage], &t->files[stage], error))
             return false;
-    }
     return true;
 }
 

@@ -2,7 +2,7 @@
 """The differential of shaders as TAP: a case a program. The programs lie outside of the source tree;
 where they are missing, all is skipped.
 
-usage: test_pairs.py TOOL CACHE [OPTION|NAME...]"""
+usage: test_pairs.py TOOL CACHE [--index INDEX.tsv] [OPTION|NAME...]"""
 import os
 import re
 import subprocess
@@ -18,10 +18,13 @@ INDEX = os.path.join(os.path.dirname(TOP), "shared", "data", "dksh", "INDEX.tsv"
 def main():
     tap = Tap()
     tool, cache, words = sys.argv[1], sys.argv[2], sys.argv[3:]
-    if not os.path.exists(INDEX):
-        tap.skip("programs of two compilers", f"{INDEX} is not there")
+    index = INDEX
+    if words[:1] == ["--index"]:
+        index, words = words[1], words[2:]
+    if not os.path.exists(index):
+        tap.skip("programs of two compilers", f"{index} is not there")
         tap.end()
-    done = subprocess.run([tool, INDEX, "--cache", cache, *words], stdout=subprocess.PIPE, text=True, check=False)
+    done = subprocess.run([tool, index, "--cache", cache, *words], stdout=subprocess.PIPE, text=True, check=False)
     cases = re.findall(r"^(\S+) (passed|FAILED|skipped)\n((?: .*\n|#.*\n|(?!\S+ (?:passed|FAILED|skipped)\n).*\n)*?)"
                        r"(?=\S+ (?:passed|FAILED|skipped)\n|\d+ passed)", done.stdout, re.M)
     for name, outcome, lines in cases:
