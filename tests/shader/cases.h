@@ -71,6 +71,8 @@ enum {
     CASE_STRIDE = 128, /* bytes of a lane's inputs, in constant buffer 2; constants are in 3 */
     CASE_RESULT = 16   /* bytes: D, the register behind it, predicates, flags */
 };
+/* May it change predicates or flags? Only then are these looked at, and set again behind it. */
+bool case_writes_state(const struct isa_instruction *in);
 /* Code that runs the cases one behind the other, each from the same state, and stores what each
  * left at c[0][0] (an address) + (case * CASE_LANES + lane) * CASE_RESULT. No cases: what is
  * around them once. The caller frees the code. */

@@ -59,7 +59,8 @@ bool case_same(const struct case_runner *run, const struct model *m,
     uint32_t predicates = 0;
     for (unsigned i = 0; i < 7; i++)
         predicates |= (uint32_t)m->p[i] << i;
-    if (predicates != got[2] || (m->flags ^ got[3]) & ~(uint32_t)m->unsure & 15)
+    if (case_writes_state(in) &&
+        (predicates != got[2] || (m->flags ^ got[3]) & ~(uint32_t)m->unsure & 15))
         return false;
     if (wide)
         return same_result(run, m, low | (uint64_t)high << 32, got[0] | (uint64_t)got[1] << 32);

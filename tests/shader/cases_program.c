@@ -46,16 +46,23 @@ static void prologue(struct code_builder *b) {
     emit(b, "IADD.X R5, RZ, c[0][4]");
 }
 
+bool case_writes_state(const struct isa_instruction *in) {
+    return in->operand[ISA_ARG_PD].present || in->operand[ISA_ARG_PE].present ||
+           in->modifier[ISA_MOD_CC] || in->row->class == ISA_R2P;
+}
+
 static void before(struct code_builder *b) {
     emit(b, "R2P.PR R%u, 0x7f", CASE_FIRST_INPUT + CASE_STATE);
     emit(b, "R2P.CC.B1 R%u, 0xf", CASE_FIRST_INPUT + CASE_STATE);
-    emit(b, "MOV R%u, R%u", CASE_D + 1, case_register(CASE_INTEGER, 1));
 }
 
-static void behind(struct code_builder *b, size_t number) {
-    emit(b, "P2R.PR R%u, RZ, 0x7f", CASE_D + 2);
-    emit(b, "P2R.CC R%u, RZ, 0xf", CASE_D + 3);
-    emit(b, "STG.E.128 [R4+0x%zx], R%u", number * CASE_LANES * CASE_RESULT, CASE_D);
+static void behind(struct code_builder *b, size_t number, bool state) {
+    if (state) {
+        emit(b, "P2R.PR R%u, RZ, 0x7f", CASE_D + 2);
+        emit(b, "P2R.CC R%u, RZ, 0xf", CASE_D + 3);
+    }
+    emit(b, "STG.E.%s [R4+0x%zx], R%u", state ? "128" : "64", number * CASE_LANES * CASE_RESULT,
+         CASE_D);
 }
 
 void case_program(const struct isa_instruction *cases, size_t count, struct blob *code) {
@@ -63,16 +70,18 @@ void case_program(const struct isa_instruction *cases, size_t count, struct blob
     struct strbuf out = {0};
     struct error error = {0};
     prologue(&b);
+    before(&b);
     for (size_t i = 0; i < count; i++) {
-        before(&b);
+        const bool state = case_writes_state(&cases[i]);
         emit(&b, "MOV R%u, R%u", CASE_D, case_before(&cases[i]));
+        emit(&b, "MOV R%u, R%u", CASE_D + 1, case_register(CASE_INTEGER, 1));
         emit_case(&b, &cases[i]);
-        behind(&b, i);
+        behind(&b, i, state);
+        if (state)
+            before(&b);
     }
-    if (count == 0) {
-        before(&b);
-        behind(&b, 0);
-    }
+    if (count == 0)
+        behind(&b, 0, true);
     emit(&b, "EXIT");
     if (!code_finish(&b, &out, &error)) {
         printf("Bail out! %s\n", error.text);
