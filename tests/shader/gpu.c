@@ -204,6 +204,12 @@ bool gpu_open(struct gpu *gpu, struct error *error) {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &gpu->subgroup};
     vkGetPhysicalDeviceProperties2(gpu->physical, &properties);
     vkGetPhysicalDeviceMemoryProperties(gpu->physical, &gpu->memory);
+    /* on a CPU each stage may do it in another way */
+    const bool is_cpu = gpu->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
+    if (!is_cpu && !gpu_find_flushes(gpu, error)) {
+        gpu_close(gpu);
+        return false;
+    }
     return true;
 }
 
@@ -232,6 +238,8 @@ static uint32_t shader_features(const struct gpu *gpu) {
         VK_SUBGROUP_FEATURE_SHUFFLE_BIT | VK_SUBGROUP_FEATURE_BALLOT_BIT;
     const VkShaderStageFlags stages = gpu->subgroup.supportedStages,
                              all = VK_SHADER_STAGE_ALL_GRAPHICS | VK_SHADER_STAGE_COMPUTE_BIT;
+    const bool denormals_alone =
+        gpu->floats.denormBehaviorIndependence != VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE;
     const struct {
         bool there;
         uint32_t feature;
@@ -250,9 +258,9 @@ static uint32_t shader_features(const struct gpu *gpu) {
         {gpu->features12.bufferDeviceAddress, SHADER_HAS_ADDRESSES},
         {gpu->features13.shaderDemoteToHelperInvocation, SHADER_HAS_DEMOTE},
         {gpu->features12.shaderBufferInt64Atomics, SHADER_HAS_ATOMIC64},
-        {gpu->floats.shaderDenormPreserveFloat32 &&
-             gpu->floats.denormBehaviorIndependence != VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE,
-         SHADER_HAS_DENORMALS},
+        {gpu->floats.shaderDenormPreserveFloat32 && denormals_alone, SHADER_HAS_DENORMALS},
+        {gpu->floats.shaderDenormFlushToZeroFloat32 && denormals_alone, SHADER_HAS_FLUSH},
+        {gpu->flushes, SHADER_FLUSHES},
         {gpu->floats.shaderSignedZeroInfNanPreserveFloat32 &&
              gpu->floats.shaderSignedZeroInfNanPreserveFloat64,
          SHADER_HAS_INF_NAN},

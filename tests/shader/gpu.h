@@ -29,6 +29,7 @@ struct gpu {
     VkPhysicalDeviceVulkan13Features features13;
     VkPhysicalDeviceMemoryProperties memory;
     bool geometry_streams;
+    bool flushes;      /* denormals of 32 bits are zero where a module asks for nothing */
     bool validated;    /* no: the layer is not installed */
     unsigned messages; /* of the layer; each was printed as "# validation: ..." */
 };
@@ -37,6 +38,8 @@ struct gpu {
  * left to close. */
 MUST_CHECK bool gpu_open(struct gpu *gpu, struct error *error);
 void gpu_close(struct gpu *gpu);
+/* Tries it out; gpu_open has done it. */
+MUST_CHECK bool gpu_find_flushes(struct gpu *gpu, struct error *error);
 /* Sets what the key says of the device, and the set (0). */
 void gpu_shader_key(const struct gpu *gpu, struct shader_key *key);
 /* "Vulkan, WHAT: error -4" where the result is not VK_SUCCESS. */

@@ -23,6 +23,10 @@ enum shader_features { /* of the device */
                           zeros, infinities and NaN of 32 and 64 bits */
                        SHADER_HAS_DENORMALS = 1 << 10,
                        SHADER_HAS_INF_NAN = 1 << 11,
+                       /* sums, products and comparisons of 32 bits take denormals for zero: on
+                          request; always, where nothing is requested, as a trial shows */
+                       SHADER_HAS_FLUSH = 1 << 12,
+                       SHADER_FLUSHES = 1 << 13,
 };
 
 enum shader_compare { /* as the guest numbers them */

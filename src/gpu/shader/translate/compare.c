@@ -94,7 +94,7 @@ void result_conditions(struct translator *t, const struct isa_instruction *in, u
 /* ---- floats ---- */
 
 static uint32_t single(struct translator *t, const struct isa_instruction *in) {
-    const bool flush = in->modifier[ISA_MOD_FTZ];
+    const bool flush = float_flush_is_written(t, in);
     const uint32_t a = operand_float_flushed(t, in, ISA_ARG_A, flush);
     return compare_floats(t, in->modifier[ISA_MOD_FCMP], a,
                           operand_float_flushed(t, in, ISA_ARG_B, flush));
@@ -110,7 +110,7 @@ void translate_fsetp(struct translator *t, const struct isa_instruction *in) {
 
 /* The bits of A or B, whatever they are. */
 void translate_fcmp(struct translator *t, const struct isa_instruction *in) {
-    const uint32_t c = operand_float_flushed(t, in, ISA_ARG_C, in->modifier[ISA_MOD_FTZ]);
+    const uint32_t c = operand_float_flushed(t, in, ISA_ARG_C, float_flush_is_written(t, in));
     const uint32_t truth = compare_floats(t, in->modifier[ISA_MOD_FCMP], c, f32_constant(t, 0));
     result_word(
         t, in,

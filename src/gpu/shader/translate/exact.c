@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sums and products of floats as IEEE has them. Drivers flush denormals and forget about NaN where
- * a module does not ask them to keep them; FTZ is up to the instructions (flush_float). Drivers
+/* Sums and products of floats as IEEE has them. Drivers
  * take x + 0 for x and x * 0 for 0 where they know the zero, which is wrong for -0, infinities and
  * NaN: so no driver sees such a zero. */
 #include "gpu/shader/translate/words.h"
@@ -120,22 +119,4 @@ uint32_t float_widen(struct translator *t, uint32_t value) {
     if (zero)
         return spirv_f64(&t->m, zero == ZERO ? 0 : -0.0);
     return op1(t, SpvOpFConvert, type_f64(t), value);
-}
-
-static void mode(struct translator *t, SpvCapability capability, SpvExecutionMode mode,
-                 uint32_t width) {
-    spirv_capability(&t->m, capability);
-    SPIRV_PUT(&t->m, SPIRV_MODES, SpvOpExecutionMode, t->functions[0], mode, width);
-}
-
-void float_modes(struct translator *t) {
-    const uint32_t features = t->key->features;
-    const bool denormals = features & SHADER_HAS_DENORMALS, inf_nan = features & SHADER_HAS_INF_NAN;
-    if ((denormals || inf_nan) && t->key->version < 4)
-        spirv_extension(&t->m, "SPV_KHR_float_controls");
-    if (denormals)
-        mode(t, SpvCapabilityDenormPreserve, SpvExecutionModeDenormPreserve, 32);
-    for (unsigned width = 32; inf_nan && width <= 64; width *= 2)
-        mode(t, SpvCapabilitySignedZeroInfNanPreserve, SpvExecutionModeSignedZeroInfNanPreserve,
-             width);
 }

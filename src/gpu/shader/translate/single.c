@@ -8,6 +8,27 @@ bool float_flushes(const struct isa_instruction *in) {
     return in->modifier[ISA_MOD_FTZ] || in->modifier[ISA_MOD_FMZ];
 }
 
+/* Is an operand written as a zero, or will it be when it is flushed? */
+static bool has_zero(const struct isa_instruction *in) {
+    for (unsigned role = ISA_ARG_A; role <= ISA_ARG_C; role++) {
+        const struct isa_operand *o = &in->operand[role];
+        const bool known = o->kind != ISA_REGISTER && o->kind != ISA_CONSTANT;
+        if (o->present && (known ? !(o->value & 0x7f800000) : operand_is_rz(in, role)))
+            return true;
+    }
+    return false;
+}
+
+/* A device only sees plain operations: not what is made of words, as with zeros that are known,
+ * or of doubles. */
+bool float_flush_is_written(const struct translator *t, const struct isa_instruction *in) {
+    const unsigned class = in->row->class;
+    const bool compares = class == ISA_FSET || class == ISA_FSETP || class == ISA_FCMP;
+    const bool plain = in->modifier[ISA_MOD_ROUND] == ISA_ROUND_NONE &&
+                       in->modifier[ISA_MOD_FMZ] != ISA_FMZ_FMZ && !has_zero(in);
+    return float_flushes(in) && !(t->device_flushes && (compares || plain));
+}
+
 uint32_t float_saturate(struct translator *t, uint32_t type, uint32_t value) {
     const uint32_t zero = spirv_null(&t->m, type);
     const uint32_t one = type == type_f32(t) ? f32_constant(t, 1) : spirv_f64(&t->m, 1);
@@ -19,7 +40,8 @@ void float_result(struct translator *t, const struct isa_instruction *in, uint32
     if (in->modifier[ISA_MOD_SAT])
         value = float_saturate(t, type_f32(t), value);
     if (float_flushes(in)) {
-        value = flush_float(t, value);
+        if (float_flush_is_written(t, in))
+            value = flush_float(t, value);
         set_register_flushed(t, d, value);
     } else {
         set_register_float(t, d, value);
@@ -29,7 +51,7 @@ void float_result(struct translator *t, const struct isa_instruction *in, uint32
 
 static uint32_t operand(struct translator *t, const struct isa_instruction *in,
                         enum isa_role role) {
-    return operand_float_flushed(t, in, role, float_flushes(in));
+    return operand_float_flushed(t, in, role, float_flush_is_written(t, in));
 }
 
 void translate_fadd(struct translator *t, const struct isa_instruction *in) {
@@ -94,9 +116,11 @@ void translate_ffma(struct translator *t, const struct isa_instruction *in) {
 
 /* A number wins against a NaN. */
 void translate_fmnmx(struct translator *t, const struct isa_instruction *in) {
-    const uint32_t a = operand(t, in, ISA_ARG_A), b = operand(t, in, ISA_ARG_B);
+    const bool flush = float_flushes(in);
+    const uint32_t a = operand_float_flushed(t, in, ISA_ARG_A, flush);
+    const uint32_t b = operand_float_flushed(t, in, ISA_ARG_B, flush);
     const uint32_t value = float_select_minimum(t, in, type_f32(t), a, b);
-    if (float_flushes(in))
+    if (flush)
         set_register_flushed(t, in->operand[ISA_ARG_D].number, value);
     else
         result_float(t, in, value);

@@ -128,24 +128,38 @@ static void test_products(void **state) {
     }
 }
 
-/* What is asked of a device is what it can do. */
+/* What is asked of a device is what it can do; it flushes where all of a program does. */
 static void test_modes(void **state) {
     (void)state;
+    static const uint32_t all =
+        SHADER_HAS_DENORMALS | SHADER_HAS_INF_NAN | SHADER_HAS_FLUSH | SHADER_FLUSHES;
+    static const char keeps[] = "FADD R0, R1, R2\nFADD.FTZ R3, R4, R5\nEXIT\n",
+                      flushes[] = "FFMA.FTZ R0, R1, R2, R3\nFMUL.FTZ R3, R4, R5\nEXIT\n";
     static const struct {
-        uint32_t without;
-        unsigned modes; /* the size of the group, and these */
-    } cases[] = {{0, 4},
-                 {SHADER_HAS_DENORMALS, 3},
-                 {SHADER_HAS_INF_NAN, 2},
-                 {SHADER_HAS_DENORMALS | SHADER_HAS_INF_NAN, 1}};
+        const char *text;
+        uint32_t features;
+        unsigned modes,
+            written; /* with the size of the group; how often denormals are looked for */
+    } cases[] = {
+        {keeps, all, 4, 3},
+        {keeps, SHADER_HAS_DENORMALS, 2, 3},
+        {keeps, SHADER_HAS_INF_NAN, 3, 3},
+        {keeps, SHADER_HAS_FLUSH, 1, 3},
+        {flushes, all, 4, 0},
+        {flushes, SHADER_HAS_FLUSH, 2, 0},
+        {flushes, SHADER_HAS_DENORMALS | SHADER_FLUSHES, 1, 0},
+        {flushes, SHADER_HAS_DENORMALS, 2, 7},
+        {"FADD.FTZ R0, R1, RZ\nEXIT\n", SHADER_HAS_FLUSH, 2, 2},
+    };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct shader_translation module;
         struct error error = {0};
-        const struct test_program program = {.text = "FADD R0, R1, R2\nEXIT\n",
-                                             .without = cases[i].without};
+        const struct test_program program = {.text = cases[i].text,
+                                             .without = all & ~cases[i].features};
         assert_module(&program, NULL);
         assert_true(test_translate(&program, &module, &error));
         assert_int_equal(count_of(&module, SpvOpExecutionMode), cases[i].modes);
+        assert_int_equal(count_of(&module, SpvOpFOrdLessThan), cases[i].written);
         shader_translation_free(&module);
     }
 }

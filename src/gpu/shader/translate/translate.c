@@ -4,8 +4,8 @@
 #include "gpu/shader/translate/attribute.h"
 #include "gpu/shader/translate/image.h"
 #include "gpu/shader/translate/memory.h"
+#include "gpu/shader/translate/single.h"
 #include "gpu/shader/translate/stage.h"
-#include "gpu/shader/translate/words.h"
 
 #include "base/memory.h"
 
@@ -154,7 +154,7 @@ static void finish(struct translator *t, struct shader_translation *out) {
               SpvMemoryModelGLSL450);
     images_finish(t);
     stage_entry(t);
-    float_modes(t);
+    float_mode_put(t);
     if (t->failed)
         return;
     out->words = spirv_finish(&t->m, 0x00010000u | (uint32_t)t->key->version << 8, &out->count);
@@ -175,6 +175,7 @@ bool shader_translate(const struct shader_program *program, const struct shader_
     if (!t->failed) {
         shader_origins_find(&t->values, &t->origins);
         shader_multiplies_find(&t->values, &t->multiplies);
+        float_mode_find(t);
         functions(t);
     }
     if (!t->failed)

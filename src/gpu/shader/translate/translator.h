@@ -54,6 +54,7 @@ struct translator {
     uint32_t at;    /* its address */
     uint32_t guard; /* where it does something; 0: always, or the guard is a branch */
 
+    bool device_flushes; /* single.h: denormals of sums, products and comparisons */
     struct kept registers[ISA_RZ], predicates[ISA_PT], codes[CC_COUNT];
     struct kept *known[ISA_RZ + ISA_PT + CC_COUNT]; /* those with a value */
     size_t known_count;

@@ -74,8 +74,6 @@ static inline uint32_t float_abs(struct translator *t, uint32_t type, uint32_t v
 
 /* ---- floats and doubles, exactly (exact.c) ---- */
 
-/* Of the entry point: what the device is asked to keep. */
-void float_modes(struct translator *t);
 /* Just this operation, which no compiler makes another one of with its neighbours, nor what it
  * mostly is where an operand is zero. */
 uint32_t float_add(struct translator *t, uint32_t type, uint32_t a, uint32_t b);
