@@ -80,38 +80,79 @@ uint32_t handle_first(struct translator *t, const struct handle *h, uint32_t var
     return h->index ? op2(t, SpvOpAccessChain, pointer, variable, u32_constant(t, 0)) : variable;
 }
 
-/* A switch over the index: not every device takes one that the code works out. A handle that is
- * none of them gives zeros. */
+void handle_index(struct translator *t, struct handle *h, SpvCapability capability) {
+    h->direct = h->index && t->key->features & SHADER_HAS_DYNAMIC_INDEX;
+    if (!h->direct)
+        return;
+    if (t->key->version < 5)
+        spirv_extension(&t->m, "SPV_EXT_descriptor_indexing");
+    spirv_capability(&t->m, SpvCapabilityShaderNonUniform);
+    spirv_capability(&t->m, capability);
+}
+
+uint32_t handle_part(struct translator *t, const struct handle *h, uint32_t id) {
+    if (h->direct)
+        spirv_decorate(&t->m, id, SpvDecorationNonUniform, 0, NULL);
+    return id;
+}
+
+uint32_t handle_load(struct translator *t, const struct handle *h, uint32_t type,
+                     uint32_t pointer) {
+    return handle_part(t, h, op1(t, SpvOpLoad, type, pointer));
+}
+
+/* The values of a switch's cases with their labels, and what the cases give. */
+struct cases {
+    uint32_t words[2 + 2 * UINT8_MAX], phi[2 + 2 * UINT8_MAX], count, given;
+    uint32_t merge, none;
+};
+
+static void one_case(struct translator *t, struct cases *c, uint32_t label, uint32_t result) {
+    c->phi[c->given++] = result;
+    c->phi[c->given++] = label;
+    SPIRV_DO(&t->m, SpvOpBranch, c->merge);
+}
+
+/* Not every device takes an index that the code works out. */
+static void begin_cases(struct translator *t, const struct handle *h, struct cases *c) {
+    *c = (struct cases){.merge = spirv_id(&t->m), .none = spirv_id(&t->m)};
+    if (h->direct) {
+        const uint32_t is =
+            op2(t, SpvOpULessThan, type_bool(t), h->index, u32_constant(t, h->count));
+        c->words[0] = spirv_id(&t->m);
+        SPIRV_DO(&t->m, SpvOpSelectionMerge, c->merge, SpvSelectionControlMaskNone);
+        SPIRV_DO(&t->m, SpvOpBranchConditional, is, c->words[0], c->none);
+        return;
+    }
+    c->words[c->count++] = h->index;
+    c->words[c->count++] = c->none;
+    for (uint32_t i = 0; i < h->count; i++) {
+        c->words[c->count++] = i;
+        c->words[c->count++] = spirv_id(&t->m);
+    }
+    SPIRV_DO(&t->m, SpvOpSelectionMerge, c->merge, SpvSelectionControlMaskNone);
+    spirv_put(&t->m, SPIRV_FUNCTIONS, SpvOpSwitch, c->count, c->words);
+}
+
+/* A handle that is none of them gives zeros. */
 uint32_t handle_each(struct translator *t, const struct handle *h, uint32_t variable,
                      uint32_t element_type, uint32_t result_type, handle_emit *emit,
                      void *context) {
-    enum { MOST = UINT8_MAX };
+    struct cases c;
     if (!h->index)
         return emit(t, variable, context);
-    uint32_t words[2 + 2 * MOST], phi[2 * MOST + 2], count = 0;
-    const uint32_t merge = spirv_id(&t->m), none = spirv_id(&t->m);
     const uint32_t pointer = spirv_pointer(&t->m, SpvStorageClassUniformConstant, element_type);
-    words[count++] = h->index;
-    words[count++] = none;
-    for (uint32_t i = 0; i < h->count; i++) {
-        words[count++] = i;
-        words[count++] = spirv_id(&t->m);
+    begin_cases(t, h, &c);
+    for (uint32_t i = 0; i < (h->direct ? 1 : h->count); i++) {
+        spirv_label(&t->m, h->direct ? c.words[0] : c.words[3 + 2 * i]);
+        const uint32_t index = h->direct ? h->index : u32_constant(t, i);
+        const uint32_t element =
+            handle_part(t, h, op2(t, SpvOpAccessChain, pointer, variable, index));
+        const uint32_t result = emit(t, element, context);
+        one_case(t, &c, t->m.label, result);
     }
-    SPIRV_DO(&t->m, SpvOpSelectionMerge, merge, SpvSelectionControlMaskNone);
-    spirv_put(&t->m, SPIRV_FUNCTIONS, SpvOpSwitch, count, words);
-    for (uint32_t i = 0; i < h->count; i++) {
-        spirv_label(&t->m, words[3 + 2 * i]);
-        const uint32_t element = op2(t, SpvOpAccessChain, pointer, variable, u32_constant(t, i));
-        phi[2 * i] = emit(t, element, context);
-        phi[2 * i + 1] = t->m.label;
-        SPIRV_DO(&t->m, SpvOpBranch, merge);
-    }
-    spirv_label(&t->m, none);
-    SPIRV_DO(&t->m, SpvOpBranch, merge);
-    spirv_label(&t->m, merge);
-    if (!result_type)
-        return 0;
-    phi[2 * h->count] = spirv_null(&t->m, result_type);
-    phi[2 * h->count + 1] = none;
-    return spirv_value(&t->m, SpvOpPhi, result_type, 2 * h->count + 2, phi);
+    spirv_label(&t->m, c.none);
+    one_case(t, &c, c.none, result_type ? spirv_null(&t->m, result_type) : 0);
+    spirv_label(&t->m, c.merge);
+    return result_type ? spirv_value(&t->m, SpvOpPhi, result_type, c.given, c.phi) : 0;
 }

@@ -111,6 +111,8 @@ static void bind(struct translator *t, const struct image_use *use, const struct
     if (!t->images[number])
         t->images[number] = handle_variable(t, out->type, one->count, BINDING_IMAGE + number);
     out->variable = t->images[number];
+    if (use->dim != SHADER_BUFFER)
+        handle_index(t, &out->handle, SpvCapabilityStorageImageArrayNonUniformIndexing);
 }
 
 void image_bind(struct translator *t, const struct image_use *use, const struct handle *handle,

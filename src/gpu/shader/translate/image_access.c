@@ -11,7 +11,7 @@ struct access {
 
 static uint32_t emit(struct translator *t, uint32_t pointer, void *context) {
     const struct access *a = context;
-    const uint32_t image = op1(t, SpvOpLoad, a->image->type, pointer);
+    const uint32_t image = handle_load(t, &a->image->handle, a->image->type, pointer);
     const uint32_t words[] = {image, a->place.at, a->texel, SpvImageOperandsSampleMask,
                               a->place.sample};
     const uint32_t read[] = {image, a->place.at, SpvImageOperandsSampleMask, a->place.sample};

@@ -81,7 +81,8 @@ static uint32_t emit(struct translator *t, uint32_t image, void *context) {
     const uint32_t pointer_type = spirv_pointer(&t->m, SpvStorageClassImage, type_u32(t));
     const uint32_t sample = a->place.sample ? a->place.sample : u32_constant(t, 0);
     const uint32_t pointer =
-        op3(t, SpvOpImageTexelPointer, pointer_type, image, a->place.at, sample);
+        handle_part(t, &a->image->handle,
+                    op3(t, SpvOpImageTexelPointer, pointer_type, image, a->place.at, sample));
     if (a->compare)
         return compare_exchange(t, pointer, a->value, a->expected);
     if (a->size == ISA_SUATOMSIZE_F32_FTZ_RN || a->op == ISA_SUOP_INC || a->op == ISA_SUOP_DEC)
@@ -123,7 +124,8 @@ static void change(struct translator *t, const struct isa_instruction *in, struc
                 u32_constant(t, 2));
     a->image = &image;
     a->place = image_place(t, in, &image, x);
-    const uint32_t old = handle_each(t, &handle, image.variable, image.type, type_u32(t), emit, a);
+    const uint32_t old =
+        handle_each(t, &image.handle, image.variable, image.type, type_u32(t), emit, a);
     if (in->operand[ISA_ARG_D].present)
         result_word(t, in, old);
 }

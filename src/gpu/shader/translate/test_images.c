@@ -94,15 +94,25 @@ static void test_atomics(void **state) {
     assert_fails("SUATOM.D.IMM.2D.MIN.F32.FTZ.RN R0, R4, R8, 0x48\nEXIT\n", "only added to");
 }
 
-/* Of several images by the handle that was read; stores and loops go into branches. */
+/* Of several images by the handle that was read, by its index or, where the device takes none, in a
+ * switch; stores and loops go into branches. */
 static void test_chosen(void **state) {
     (void)state;
-    const struct shader_contract c =
-        of("LDC R9, c[0x0][R0+0x128]\nSULD.D.2D R10, R4, R9\n"
-           "@P0 SUST.P.2D.RGBA R4, R0, R9\nSUATOM.D.2D.INC R0, R4, R10, R9\nEXIT\n");
-    assert_int_equal(c.image_count, 2);
-    assert_int_equal(c.images[0].count, 3);
-    assert_int_equal(c.images[0].place.offset, 0x128);
+    struct test_program p = {.text =
+                                 "LDC R9, c[0x0][R0+0x128]\nSULD.D.2D R10, R4, R9\n"
+                                 "@P0 SUST.P.2D.RGBA R4, R0, R9\nSUATOM.D.2D.INC R0, R4, R10, R9\n"
+                                 "TXQ.B R0, R9, DIMENSION, 0x3\nLDC R9, c[0x0][R0+0x60]\n"
+                                 "SULD.D.BUFFER_1D R10, R4, R9\nEXIT\n",
+                             .change = facts};
+    for (unsigned i = 0; i < 2; i++) {
+        struct shader_contract c;
+        p.without = i ? SHADER_HAS_DYNAMIC_INDEX : 0;
+        assert_module(&p, &c);
+        assert_int_equal(c.image_count, 3);
+        assert_int_equal(c.images[0].count, 3);
+        assert_int_equal(c.images[0].place.offset, 0x128);
+        assert_int_equal(c.images[2].count, 8);
+    }
 }
 
 int main(void) {

@@ -90,6 +90,15 @@ static void test_handles(void **state) {
     assert_int_equal(c.texture_count, 2);
     assert_int_equal(c.textures[1].place.offset, 0x44);
     assert_fails("TEX.B.LZ R0, R4, R8, 2D, 0xf\nEXIT\n", "its handle");
+    struct test_program p = {.text = FRAGMENT
+                             "LDC R8, c[0x0][R0+0x40]\nTEX.B.DC R0, R4, R8, 2D, 0x1\n"
+                             "TLD.B.LZ R0, R4, R8, 3D, 0xf\nTMML.B.LOD R0, R4, R8, 2D, 0x3\n"
+                             "TXQ.B R0, R8, DIMENSION, 0xf\nEXIT\n"};
+    for (unsigned i = 0; i < 2; i++) {
+        p.without = i ? SHADER_HAS_DYNAMIC_INDEX : 0;
+        assert_module(&p, &c);
+        assert_int_equal(c.texture_count, 3);
+    }
 }
 
 /* One texture with and without comparison is two, and so is one that is seen as two shapes. */

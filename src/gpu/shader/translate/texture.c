@@ -86,6 +86,8 @@ void texture_bind_use(struct translator *t, const struct texture_use *use,
     if (!t->textures[number])
         t->textures[number] = handle_variable(t, out->loaded, one.count, BINDING_TEXTURE + number);
     out->variable = t->textures[number];
+    if (out->use.dim != SHADER_BUFFER)
+        handle_index(t, &out->handle, SpvCapabilitySampledImageArrayNonUniformIndexing);
 }
 
 bool texture_bind(struct translator *t, const struct isa_instruction *in,
@@ -109,8 +111,10 @@ bool texture_bind(struct translator *t, const struct isa_instruction *in,
 }
 
 uint32_t texture_image(struct translator *t, const struct texture *x, uint32_t pointer) {
-    const uint32_t loaded = op1(t, SpvOpLoad, x->loaded, pointer);
-    return x->use.dim == SHADER_BUFFER ? loaded : op1(t, SpvOpImage, x->image, loaded);
+    const uint32_t loaded = handle_load(t, &x->handle, x->loaded, pointer);
+    return x->use.dim == SHADER_BUFFER
+               ? loaded
+               : handle_part(t, &x->handle, op1(t, SpvOpImage, x->image, loaded));
 }
 
 /* ---- operands ---- */

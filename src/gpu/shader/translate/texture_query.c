@@ -96,7 +96,7 @@ static uint32_t emit_size(struct translator *t, uint32_t pointer, void *context)
     const unsigned count =
         q->image ? size_parts(shape->dim, shape->array) : size_parts(use->dim, use->array);
     const uint32_t size_type = count == 1 ? type : spirv_vector(&t->m, type, count);
-    const uint32_t image = q->image ? op1(t, SpvOpLoad, q->storage.type, pointer)
+    const uint32_t image = q->image ? handle_load(t, &q->storage.handle, q->storage.type, pointer)
                                     : texture_image(t, &q->texture, pointer);
     uint32_t of[4] = {one, one, one, one};
     if (q->samples) {
@@ -141,7 +141,8 @@ void translate_txq(struct translator *t, const struct isa_instruction *in) {
     if (t->failed)
         return;
     const uint32_t type = type_u32(t);
-    const uint32_t all = handle_each(t, &handle, q.image ? q.storage.variable : q.texture.variable,
+    const uint32_t all = handle_each(t, q.image ? &q.storage.handle : &q.texture.handle,
+                                     q.image ? q.storage.variable : q.texture.variable,
                                      q.image ? q.storage.type : q.texture.loaded,
                                      spirv_vector(&t->m, type, 4), emit_size, &q);
     for (unsigned i = 0; i < 4; i++)
@@ -159,7 +160,7 @@ struct level_query {
 static uint32_t emit_level(struct translator *t, uint32_t pointer, void *context) {
     const struct level_query *q = context;
     return op2(t, SpvOpImageQueryLod, spirv_vector(&t->m, type_f32(t), 2),
-               op1(t, SpvOpLoad, q->x->loaded, pointer), q->at);
+               handle_load(t, &q->x->handle, q->x->loaded, pointer), q->at);
 }
 
 /* In 256ths of a level, 16 bits. */

@@ -14,7 +14,8 @@ struct sampling {
 
 static uint32_t emit(struct translator *t, uint32_t pointer, void *context) {
     const struct sampling *s = context;
-    uint32_t first[3] = {op1(t, SpvOpLoad, s->x->loaded, pointer), s->first[1], s->first[2]};
+    uint32_t first[3] = {handle_load(t, &s->x->handle, s->x->loaded, pointer), s->first[1],
+                         s->first[2]};
     return image_instruction(t, s->op, s->type, s->fixed, first, &s->more);
 }
 
