@@ -44,7 +44,7 @@ static const char *why_not(const struct differential *d, const struct gpu *gpu,
 static bool keep_picture(const struct differential *d, const struct scene *scene, const char *name,
                          const char *path_name, const struct result *result) {
     struct error error = {0};
-    if (!d->setup.keep || result->words)
+    if (!d->setup.keep || result->words || !result->bytes.data)
         return true;
     char *path = memory_format("%s/%s.%s.%s.png", d->setup.keep, scene->name, name, path_name);
     const bool ok = result_picture(result, path, &error);
@@ -133,7 +133,7 @@ static enum outcome compare_all(const struct differential *d, struct gpu *gpu,
         loose.tolerance.share = EXPECT_SHARE;
     }
     fflush(stdout);
-    progress->expected = ok && expectation && expectation->fill[0];
+    progress->expected = ok && expectation && expectation->fill[0] && !gpu->messages;
     progress->phase = PHASE_REFERENCE;
     const bool ran = path_reference(gpu, scene, &d->setup, &reference, &error);
     progress->phase = PHASE_COMPARE;

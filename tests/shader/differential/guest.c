@@ -129,7 +129,8 @@ bool guest_fill(struct guest *guest, const struct world *world,
         const struct blob *constants = &files[stage].programs[0].constants;
         if (!gpu_buffer_new(world->gpu, constants->size, &guest->constants[stage], error))
             return false;
-        memcpy(guest->constants[stage].data, constants->data, constants->size);
+        if (constants->size)
+            memcpy(guest->constants[stage].data, constants->data, constants->size);
     }
     return true;
 }
