@@ -70,3 +70,37 @@ bool case_same(const struct case_runner *run, const struct model *m,
                ? same_result(run, m, (uint64_t)low << 32, (uint64_t)got[0] << 32)
                : same_result(run, m, low, got[0]);
 }
+
+/* As with .FTZ; where an operation has none, of flushed inputs. */
+static bool model_run_flushed(struct model *m, const struct case_runner *run,
+                              const struct isa_instruction *in, const uint32_t *inputs,
+                              unsigned lane) {
+    struct isa_instruction flushing = *in;
+    case_prepare(m, in, inputs, &run->constants, lane);
+    if (isa_has_modifier(in->row, ISA_MOD_FTZ)) {
+        flushing.modifier[ISA_MOD_FTZ] = 1;
+    } else if (isa_has_modifier(in->row, ISA_MOD_FMZ)) {
+        if (in->modifier[ISA_MOD_FMZ] == ISA_FMZ_NONE)
+            flushing.modifier[ISA_MOD_FMZ] = ISA_FMZ_FTZ;
+    } else if (in->row->class == ISA_RRO) {
+        for (unsigned i = 0; i < CASE_THIRD; i++) {
+            uint32_t *word = &m->r[case_register(CASE_FLOAT, i)];
+            *word = model_float_bits(model_flush(model_float_of(*word)));
+        }
+    } else {
+        return false;
+    }
+    return model_run(m, &flushing);
+}
+
+bool case_same_flushed(const struct case_runner *run, const struct model *kept,
+                       const struct isa_instruction *in, const uint32_t *inputs, unsigned lane,
+                       const uint32_t got[4]) {
+    struct model m = {0};
+    if (!run->flushes || !model_run_flushed(&m, run, in, inputs, lane))
+        return false;
+    if (case_same(run, &m, in, got))
+        return true;
+    m.r[CASE_D] = kept->r[CASE_D]; /* moved as it is, and its flags are those of zero */
+    return case_same(run, &m, in, got);
+}

@@ -21,6 +21,7 @@ struct case_runner {
     struct case_random random;
     bool map_only;            /* memory through the address map: another way to the same */
     bool fused, double_fused; /* the device rounds a sum of products once */
+    bool flushes;             /* it keeps no denormals, whatever modules ask for */
 };
 
 /* Fails where there is no device. */
@@ -45,6 +46,10 @@ extern const uint64_t case_results_address;
 /* Is what a case left in its four result words what the model left? */
 bool case_same(const struct case_runner *run, const struct model *m,
                const struct isa_instruction *in, const uint32_t got[4]);
+/* Is it what a device leaves that keeps no denormals? `kept`: the model, which keeps them. */
+bool case_same_flushed(const struct case_runner *run, const struct model *kept,
+                       const struct isa_instruction *in, const uint32_t *inputs, unsigned lane,
+                       const uint32_t got[4]);
 /* The state before a case, in the model. */
 void case_prepare(struct model *m, const struct isa_instruction *in, const uint32_t *inputs,
                   const struct gpu_buffer *constants, unsigned lane);

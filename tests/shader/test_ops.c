@@ -238,6 +238,8 @@ int main(int argc, char **argv) {
     printf("# %s; sums of products are rounded %s (doubles: %s)\n", run.gpu.properties.deviceName,
            run.fused ? "once" : "twice, which is accepted",
            run.double_fused ? "once" : "twice, which is accepted");
+    if (run.flushes)
+        printf("# denormals of 32 bits are flushed always, which is accepted\n");
     run_classes(&run);
     for (unsigned map = 0; map < 2 && !*options.only; map++) {
         run.map_only = map;

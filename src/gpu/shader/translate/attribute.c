@@ -43,7 +43,7 @@ static const struct range {
   patch_ranges[] = {
       {0x000, 16, ATTRIBUTE_OUTER, 0},
       {0x010, 8, ATTRIBUTE_INNER, 0},
-      {0x020, 512, ATTRIBUTE_PATCH, 0},
+      {0x020, 16 * ATTRIBUTE_PATCHES, ATTRIBUTE_PATCH, 0},
 };
 
 static struct attribute find(const struct range *r, size_t count, unsigned address) {
@@ -151,6 +151,8 @@ static uint32_t *slot_of(struct translator *t, struct attribute a, bool output) 
 }
 
 static uint32_t location_at(struct attribute a) {
+    if (a.kind == ATTRIBUTE_PATCH)
+        return ATTRIBUTE_PATCHES - 1 - a.index;
     return a.kind == ATTRIBUTE_GENERIC ? a.index : LAST_LOCATION - a.index;
 }
 

@@ -5,9 +5,9 @@
 #include "gpu/shader/translate/translator.h"
 
 /* Attributes: what stages hand on, by the GPU's addresses. Vectors that a program names become
- * variables at locations: generics at their own, colours, fog and fixed texture coordinates from
- * the last location down. All are vectors of four floats, whose bits may be anything; the
- * attributes of a vertex shader are what the key says. */
+ * variables at locations: generics at their own, those of patches from location 29 down, colours,
+ * fog and fixed texture coordinates from the last one down. All are vectors of four floats, whose
+ * bits may be anything; the attributes of a vertex shader are what the key says. */
 
 enum attribute_kind {
     ATTRIBUTE_NONE,
@@ -29,7 +29,11 @@ enum attribute_kind {
     ATTRIBUTE_FACE,
 };
 
-enum { ATTRIBUTE_FIXED_COUNT = 15, ATTRIBUTE_FIRST_COORDINATE = 5 };
+enum {
+    ATTRIBUTE_FIXED_COUNT = 15,
+    ATTRIBUTE_FIRST_COORDINATE = 5,
+    ATTRIBUTE_PATCHES = 30, /* a patch has 120 components, here and there */
+};
 
 struct attribute {
     enum attribute_kind kind;

@@ -20,11 +20,13 @@ static void none(struct translator *t, const struct isa_instruction *in, unsigne
 
 /* ---- at an address that the program works out ---- */
 
-/* The components that the header declares: a bit each, four a vector. */
+/* The components that the header declares: a bit each, four a vector; of patches, how many words
+ * from the first tessellation level on. */
 static bool declared(const struct translator *t, bool output, bool patch, unsigned vector,
                      unsigned part) {
     if (patch)
-        return vector < stage_header(t, "patch_attributes", 0);
+        return vector < ATTRIBUTE_PATCHES &&
+               (PATCH + VECTOR * vector) / WORD + part < stage_header(t, "patch_attributes", 0);
     return stage_header(t, output ? "out" : "in", vector) >> part & 1;
 }
 
