@@ -79,6 +79,23 @@ const struct program programs[] = {
      "0x80818283 0x04f5f607 0x88898a8b 0x0c0d0e0f 0x11112222 0x33334444 0x55556666 0x77778888 "
      "0x9999aaaa 0xbbbbcccc",
      0, false, NULL},
+    {"LDC behind the end",
+     "SHL R2, R0, 0x4\nLDC R8, c[0x1][R2]\nLDC.64 R10, c[0x1][R2+0x8]\nMOV R9, c[0x1][0x1f00]\n"
+     "STG.E.128 [R4], R8\n",
+     32, 1, "0x1 0x2 0x3 0x4 0x5 0x6 0x7 0x8 0x9 0xa 0xb 0xc", 0, false, NULL},
+    {"LDL by register",
+     VALUES "LOP.AND R2, R0, 0x7\nSHL R2, R2, 0x2\nSTL [R2+0x40], R8\nSTL [R2+0x44], R9\n"
+            "IADD R3, R2, 0x4\nLDL R12, [R3+0x40]\nLDL R13, [R2+0x40]\nIADD R3, R2, 0x80\n"
+            "LDL R14, [R3-0x40]\nLDL R15, [R3-0x7c]\nSTG.E.128 [R4], R12\n",
+     32, 2, NULL, 0, false, NULL},
+    {"memory behind guards",
+     VALUES ODD
+     "SHL R2, R1, 0x3\nSTG.E.128 [R6], R8\nSTS.64 [R2], R8\n@P0 STG.E [R6], R0\n@!P0 STS [R2], R0\n"
+     "MOV R12, RZ\nMOV R13, RZ\nMOV R14, RZ\nMOV R15, RZ\n@P0 LDG.E R12, [R6]\n"
+     "@!P0 LDS R13, [R2]\n@P0 ATOM.ADD.E R14, [R6+0x4], R9\n@!P0 ATOMS.ADD R15, [R2+0x4], R9\n"
+     "STG.E.128 [R4], R12\n@!P0 RED.ADD.E [R6+0x8], R9\n@P0 LDC R12, c[0x0][RZ]\n"
+     "@P0 STL.64 [RZ], R8\n@P0 LDL.64 R14, [RZ]\nLDS R13, [R2+0x4]\nSTG.E.128 [R4+0x10], R12\n",
+     32, 2, NULL, 0, false, NULL},
     {"ATOM: words",
      VALUES ATOM("ADD", "", "0x0") ATOM("MIN", "", "0x10") ATOM("MAX", "", "0x20")
          ATOM("EXCH", "", "0x30"),
