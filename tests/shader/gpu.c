@@ -196,13 +196,17 @@ bool gpu_open(struct gpu *gpu, struct error *error) {
         gpu_close(gpu);
         return false;
     }
+    VkPhysicalDeviceSubgroupSizeControlProperties sizes = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES};
     gpu->floats = (VkPhysicalDeviceFloatControlsProperties){
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FLOAT_CONTROLS_PROPERTIES};
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FLOAT_CONTROLS_PROPERTIES, .pNext = &sizes};
     gpu->subgroup = (VkPhysicalDeviceSubgroupProperties){
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES, .pNext = &gpu->floats};
     VkPhysicalDeviceProperties2 properties = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &gpu->subgroup};
     vkGetPhysicalDeviceProperties2(gpu->physical, &properties);
+    gpu->floats.pNext = NULL;
+    gpu->lanes = sizes.minSubgroupSize == sizes.maxSubgroupSize ? sizes.minSubgroupSize : 0;
     vkGetPhysicalDeviceMemoryProperties(gpu->physical, &gpu->memory);
     /* on a CPU each stage may do it in another way */
     const bool is_cpu = gpu->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
@@ -279,7 +283,7 @@ void gpu_shader_key(const struct gpu *gpu, struct shader_key *key) {
     key->features = shader_features(gpu);
     key->storage_alignment = (uint32_t)limits->minStorageBufferOffsetAlignment;
     key->storage_limit = room < SHADER_STORAGE_LIMIT ? room : SHADER_STORAGE_LIMIT;
-    key->lanes = (uint8_t)gpu->subgroup.subgroupSize;
+    key->lanes = (uint8_t)gpu->lanes;
     key->version = 5;
     key->set = 0;
 }

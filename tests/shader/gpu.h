@@ -23,6 +23,7 @@ struct gpu {
     VkCommandPool pool;
     VkPhysicalDeviceProperties properties;
     VkPhysicalDeviceSubgroupProperties subgroup;
+    uint32_t lanes; /* of all subgroups; 0: some have more than others */
     VkPhysicalDeviceFloatControlsProperties floats;
     VkPhysicalDeviceFeatures features;
     VkPhysicalDeviceVulkan12Features features12;

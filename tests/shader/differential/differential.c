@@ -28,7 +28,7 @@ static void output_name(const struct scene *scene, const struct output *o, char 
 
 /* Does the other compiler's module mean on this device what it means on the guest's? */
 static bool has_reference(const struct gpu *gpu, const struct scene *scene) {
-    return !scene->tolerance.lanes || gpu->subgroup.subgroupSize == 32;
+    return !scene->tolerance.lanes || gpu->lanes == 32;
 }
 
 /* Why this device has nothing to compare; NULL: it has. */
