@@ -186,8 +186,10 @@ uint32_t round_double_fma(struct translator *t, uint32_t a, uint32_t b, uint32_t
     if (round == ISA_ROUND_RM)
         rounded = choose(t, type, float_equal(t, s.sum, spirv_f64(&t->m, 0)),
                          spirv_f64(&t->m, -0.0), rounded);
-    const uint32_t finite = op2(t, SpvOpFOrdLessThan, type_bool(t), float_abs(t, type, c),
-                                spirv_f64(&t->m, (double)INFINITY));
-    const uint32_t plain = truth_and(t, finite, truth_and(t, is_plain(t, a), is_plain(t, b)));
-    return choose(t, type, plain, rounded, round_double_add(t, float_mul(t, type, a, b), c, round));
+    /* a product of numbers is a number, even where no double holds it */
+    const uint32_t numbers = truth_and(t, is_plain(t, a), is_plain(t, b));
+    const uint32_t size = float_abs(t, type, c);
+    const uint32_t finite = float_less(t, size, spirv_f64(&t->m, (double)INFINITY));
+    const uint32_t special = round_double_add(t, float_mul(t, type, a, b), c, round);
+    return choose(t, type, numbers, choose(t, type, finite, rounded, c), special);
 }
