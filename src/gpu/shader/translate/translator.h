@@ -28,7 +28,7 @@ enum { /* condition codes */
 /* A variable with what is known of it in this block. */
 struct kept {
     uint32_t variable; /* 0: the program has not named it yet */
-    uint32_t value;    /* 0: not known here */
+    uint32_t value;    /* 0: not known here, or only as a float */
     uint32_t as_float; /* the value as a float of 32 bits; 0: not made yet */
     uint32_t flushed;  /* that float with denormals taken for zero; 0: not made yet */
     uint32_t since;    /* the mark that was the last when the value came here */

@@ -108,10 +108,17 @@ static void learn(struct translator *t, struct kept *k, uint32_t value) {
     k->listed = true;
 }
 
+/* 0: not known. A float becomes a word only where somebody asks for that. */
+static uint32_t known_value(struct translator *t, struct kept *k) {
+    if (!k->value && k->as_float)
+        k->value = as_word(t, k->as_float);
+    return k->value;
+}
+
 static uint32_t get_kept(struct translator *t, struct kept *k, uint32_t type) {
     if (!k->variable)
         k->variable = new_variable(t, type);
-    if (!k->value)
+    if (!known_value(t, k))
         learn(t, k, op1(t, SpvOpLoad, type, k->variable));
     return k->value;
 }
@@ -129,7 +136,7 @@ void values_store(struct translator *t) {
     for (size_t i = 0; i < t->known_count; i++) {
         struct kept *k = t->known[i];
         if (k->dirty)
-            SPIRV_DO(&t->m, SpvOpStore, k->variable, k->value);
+            SPIRV_DO(&t->m, SpvOpStore, k->variable, known_value(t, k));
         k->dirty = false;
     }
 }
@@ -178,9 +185,10 @@ uint32_t get_register_float(struct translator *t, unsigned number) {
     if (number == ISA_RZ)
         return f32_constant(t, 0);
     struct kept *k = &t->registers[number];
-    const uint32_t word = get_register(t, number);
-    if (!k->as_float)
+    if (!k->as_float) {
+        const uint32_t word = get_register(t, number);
         k->as_float = as_float(t, word);
+    }
     return k->as_float;
 }
 
@@ -210,11 +218,18 @@ void set_register(struct translator *t, unsigned number, uint32_t word) {
 }
 
 void set_register_float(struct translator *t, unsigned number, uint32_t value) {
+    struct kept *k = &t->registers[number];
     if (number == ISA_RZ)
         return;
-    set_register(t, number, as_word(t, value));
-    if (!t->guard)
-        t->registers[number].as_float = value;
+    if (t->guard) {
+        set_register(t, number, as_word(t, value));
+        return;
+    }
+    if (!k->variable)
+        k->variable = new_variable(t, type_u32(t));
+    learn(t, k, 0);
+    k->as_float = value;
+    k->dirty = true;
 }
 
 void set_register_flushed(struct translator *t, unsigned number, uint32_t value) {
