@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* shader_mutate_translate COUNT [SEED [FIRST]]: COUNT programs (from number FIRST on, and shown),
  * through the translator, and what comes out through the validator: instructions of every row with
- * random fields, and damaged samples. Built with sanitizers; the same seed makes the same ones. */
+ * random fields, jumps to anywhere, and damaged samples. Built with sanitizers; the same seed makes
+ * the same ones. */
 #include "gpu/shader/code.h"
 #include "gpu/shader/exercise_translate.h"
 #include "gpu/shader/file.h"
@@ -58,22 +59,71 @@ static void show(const uint8_t bytes[BARE]) {
     strbuf_free(&text);
 }
 
-static bool run_sample(void) {
+/* A file of the text, after random choices and `damage` changes. */
+static bool run_text(const char *text, size_t damage) {
     struct shader_file file;
-    struct strbuf out = {0};
+    struct strbuf bytes = {0}, out = {0};
     struct error error = {0};
     for (unsigned i = 0; i < EXERCISE_KEY; i++)
         strbuf_add_bytes(&out, (uint8_t[]){(uint8_t)mutate_random()}, 1);
-    if (!shader_file_parse(shader_samples[mutate_below(SHADER_SAMPLES)], &file, &error) ||
-        !shader_file_write(&file, &out, &error)) {
+    if (!shader_file_parse(text, &file, &error) || !shader_file_write(&file, &bytes, &error)) {
         fprintf(stderr, "shader_mutate_translate: %s\n", error.text);
         exit(1);
     }
+    strbuf_add_bytes(&out, bytes.text, bytes.length);
+    strbuf_free(&bytes);
     shader_file_free(&file);
-    for (size_t n = mutate_below(4); n--;)
+    while (damage--)
         mutate_bytes((uint8_t *)out.text + EXERCISE_KEY, out.length - EXERCISE_KEY);
     const bool done = exercise_shader_translate((const uint8_t *)out.text, out.length);
     strbuf_free(&out);
+    return done;
+}
+
+/* Jumps of all kinds to anywhere, with some registers and predicates that they carry along. */
+static bool run_jumps(bool is_shown) {
+    static const char *const jumps[] = {"SSY", "PBK", "PCNT", "CAL", "BRA", "BRA", "BRA.LT"},
+                             *const others[] = {"SYNC",
+                                                "SYNC",
+                                                "BRK",
+                                                "CONT",
+                                                "RET",
+                                                "EXIT",
+                                                "KIL",
+                                                "IADD R0.CC, R0, R1",
+                                                "IADD R1, R0, 0x1",
+                                                "FADD R2, R1, R0",
+                                                "ISETP.LT.U32.AND P0, PT, R0, R1, PT",
+                                                "TEXS R0, R1, R2, 0x8, 2D, RG",
+                                                "LDG.E R1, [R2]",
+                                                "SUST.P.2D.RGBA R0, R2, 0x48"};
+    enum { WITHOUT_GUARD = 4 };
+    enum { JUMPS = sizeof jumps / sizeof *jumps, OTHERS = sizeof others / sizeof *others };
+    const size_t count = 3 + mutate_below(20);
+    struct strbuf text = {0};
+    strbuf_add(&text, mutate_random() & 1 ? ".stage fragment\n.code\n"
+                                          : ".stage compute\n.header block_size[0] 32\n.code\n");
+    for (size_t i = 0; i < 3; i++)
+        strbuf_addf(&text, "%s L%zu\n", jumps[i], mutate_below(count));
+    for (size_t i = 0; i < count; i++) {
+        const bool jumps_away = mutate_below(4) == 0;
+        const size_t what = mutate_below(jumps_away ? JUMPS : OTHERS);
+        strbuf_addf(&text, "L%zu:\n", i);
+        if (mutate_random() & 1 && !(jumps_away && what < WITHOUT_GUARD))
+            strbuf_addf(&text, "@%sP%zu ", mutate_random() & 1 ? "!" : "", mutate_below(3));
+        if (jumps_away)
+            strbuf_addf(&text, "%s L%zu\n", jumps[what], mutate_below(count));
+        else
+            strbuf_addf(&text, "%s\n", others[what]);
+    }
+    strbuf_add(&text, "EXIT\n");
+    if (is_shown)
+        fputs(text.text, stderr);
+    struct strbuf whole = {0};
+    strbuf_addf(&whole, ".container dksh\n%s", text.text);
+    const bool done = run_text(whole.text, 0);
+    strbuf_free(&whole);
+    strbuf_free(&text);
     return done;
 }
 
@@ -86,7 +136,9 @@ int main(int argc, char **argv) {
         const unsigned long i = first + n;
         mutate_state = (argc > 2 ? strtoull(argv[2], NULL, 10) : 1) << 32 | i;
         if (i % 8 == 7) {
-            modules += run_sample();
+            modules += run_text(shader_samples[mutate_below(SHADER_SAMPLES)], mutate_below(4));
+        } else if (i % 8 == 3 || i % 8 == 5) {
+            modules += run_jumps(argc > 3);
         } else {
             random_program(bytes, i - i / 8);
             if (argc > 3)
