@@ -132,6 +132,11 @@ static void fill_key(const struct gpu *gpu, const struct scene *scene, const str
     key->topology = geometry_input(scene, t);
     key->patch_vertices = (uint8_t)scene->patch_vertices;
     key->point_size = makes_points(scene, p, key);
+    key->alpha_test = scene->alpha_test ? SHADER_GREATER : SHADER_OFF;
+    key->depth_minus_one = scene->depth_minus_one;
+    key->clip_distances = (uint8_t)scene->clip_distances;
+    if (scene->point_sprite)
+        key->point_sprite[scene->point_sprite - 1] = true;
     for (size_t i = 0; i < SHADER_GENERICS; i++)
         if (scene->attributes[i].used)
             key->vertex_scalar[i] = scene->attributes[i].type->scalar;
@@ -188,7 +193,9 @@ static bool run(struct gpu *gpu, const struct scene *scene, const struct setup *
     if (!world_new(gpu, scene, t->guest.lead, world, error) ||
         !guest_fill(&t->guest, world, t->files, error))
         return false;
-    t->pass.push = (struct shader_push){.point_size = 1, .y_direction = 1};
+    t->pass.push = (struct shader_push){.alpha_reference = scene->alpha_reference,
+                                        .point_size = scene->point_size,
+                                        .y_direction = 1};
     for (unsigned stage = 0; stage < SHADER_STAGES; stage++) {
         struct shader_translation *translation = &t->translations[stage];
         if (!scene->files[stage])

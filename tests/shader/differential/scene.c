@@ -74,6 +74,8 @@ static bool read_indices(const char *text, struct scene *scene) {
     return false;
 }
 
+enum { GUEST_COORDINATES = 10 };
+
 /* A remark behind the run: what it means, or that it means what is done anyway. */
 static bool read_remark(const char *text, struct scene *scene) {
     static const char *const usual[] = {"no culling", "write on", "clear 1", "stream 0 rasterised"};
@@ -85,6 +87,7 @@ static bool read_remark(const char *text, struct scene *scene) {
         bool *flag;
     } flags[] = {{"depth test less", &scene->depth_test},
                  {"viewport 0 = left half, viewport 1 = right half", &scene->halves},
+                 {"depth from -1", &scene->depth_minus_one},
                  {"needs geometryStreams", &scene->needs_streams}};
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         if (!strcmp(text, flags[i].text))
@@ -92,7 +95,13 @@ static bool read_remark(const char *text, struct scene *scene) {
     int end = 0;
     if (!strncmp(text, "indices ", 8))
         return read_indices(text + 8, scene);
-    if (sscanf(text, "vertexOffset %u%n", &scene->vertex_offset, &end) == 1 ||
+    if (sscanf(text, "alpha test greater %f%n", &scene->alpha_reference, &end) == 1)
+        return scene->alpha_test = !text[end];
+    if (sscanf(text, "point sprite %u%n", &scene->point_sprite, &end) == 1)
+        return scene->point_sprite++ < GUEST_COORDINATES && !text[end];
+    if (sscanf(text, "point size %f%n", &scene->point_size, &end) == 1 ||
+        sscanf(text, "clip distances %x%n", &scene->clip_distances, &end) == 1 ||
+        sscanf(text, "vertexOffset %u%n", &scene->vertex_offset, &end) == 1 ||
         sscanf(text, "firstInstance %u%n", &scene->first_instance, &end) == 1)
         return !text[end];
     return false;
@@ -268,7 +277,7 @@ static void resolve_divisor(struct scene *scene) {
 
 bool scene_read(const struct row *row, struct scene *out, struct error *error) {
     char *const *c = row->column;
-    *out = (struct scene){0};
+    *out = (struct scene){.point_size = 1};
     snprintf(out->name, sizeof out->name, "%s", c[COLUMN_NAME]);
     snprintf(out->group, sizeof out->group, "%s", c[COLUMN_GROUP]);
     const bool ok = read_files(c[COLUMN_FILES], out, error) &&

@@ -87,6 +87,10 @@ struct scene {
     uint32_t patch_vertices, vertices, instances;
     uint32_t indices[SCENE_INDICES], index_count, vertex_offset, first_instance;
     bool depth_test, halves, blend, needs_streams; /* halves: two viewports, left and right */
+    /* What the guest's GPU does and Vulkan leaves to shaders. */
+    bool alpha_test, depth_minus_one;
+    float alpha_reference, point_size;
+    uint32_t clip_distances, point_sprite; /* a bit each; the texture coordinate + 1, 0: none */
     struct resource resources[SCENE_RESOURCES];
     size_t resource_count;
     struct attribute attributes[SHADER_GENERICS];
