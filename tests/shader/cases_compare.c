@@ -102,5 +102,11 @@ bool case_same_flushed(const struct case_runner *run, const struct model *kept,
     if (case_same(run, &m, in, got))
         return true;
     m.r[CASE_D] = kept->r[CASE_D]; /* moved as it is, and its flags are those of zero */
-    return case_same(run, &m, in, got);
+    if (case_same(run, &m, in, got))
+        return true;
+    /* One denormal is as good as another. */
+    const uint32_t low = model_float_bits(model_flush(model_float_of(got[0])));
+    m.r[CASE_D] = model_float_bits(model_flush(model_float_of(kept->r[CASE_D])));
+    return kept->kind == MODEL_FLOAT &&
+           case_same(run, &m, in, (const uint32_t[]){low, got[1], got[2], got[3]});
 }

@@ -46,7 +46,7 @@ static struct halves operand(struct translator *t, const struct isa_instruction 
                              enum isa_role role, enum isa_modifier modifier) {
     const struct isa_operand *o = &in->operand[role];
     const unsigned form = form_of(in, role, modifier);
-    const uint32_t word = operand_word(t, in, role), type = type_f32(t);
+    const uint32_t word = operand_word(t, in, role);
     struct halves v;
     for (unsigned i = 0; i < 2; i++) {
         if (o->kind != ISA_REGISTER && o->kind != ISA_CONSTANT) {
@@ -63,10 +63,7 @@ static struct halves operand(struct translator *t, const struct isa_instruction 
             v.at[i] = float_of_half(t, word, form == ISA_HALF_NONE ? i : form == ISA_HALF_H1_H1);
         if (float_flushes(in))
             v.at[i] = form == ISA_HALF_F32 ? flush_float(t, v.at[i]) : flush(t, v.at[i]);
-        if (o->absolute)
-            v.at[i] = float_abs(t, type, v.at[i]);
-        if (o->negate)
-            v.at[i] = op1(t, SpvOpFNegate, type, v.at[i]);
+        v.at[i] = operand_signs(t, o, v.at[i]);
     }
     return v;
 }

@@ -49,6 +49,18 @@ static uint32_t signed_bits(const struct isa_operand *o, uint32_t bits) {
     return o->negate ? bits ^ 0x80000000u : bits;
 }
 
+/* Both signs at once are set as a bit: compilers of drivers take -|x| for something that is at most
+ * zero, which a NaN is not. */
+uint32_t operand_signs(struct translator *t, const struct isa_operand *o, uint32_t value) {
+    const uint32_t type = type_f32(t);
+    if (o->absolute && o->negate)
+        return as_float(t, op2(t, SpvOpBitwiseOr, type_u32(t), as_word(t, value),
+                               u32_constant(t, 0x80000000u)));
+    if (o->absolute)
+        return SPIRV_GLSL(&t->m, GLSLstd450FAbs, type, value);
+    return o->negate ? op1(t, SpvOpFNegate, type, value) : value;
+}
+
 uint32_t operand_float_flushed(struct translator *t, const struct isa_instruction *in,
                                enum isa_role role, bool flush) {
     const struct isa_operand *o = &in->operand[role];
@@ -68,9 +80,7 @@ uint32_t operand_float_flushed(struct translator *t, const struct isa_instructio
         value = as_float(t, operand_word(t, in, role));
         value = flush ? flush_float(t, value) : value;
     }
-    if (o->absolute)
-        value = SPIRV_GLSL(&t->m, GLSLstd450FAbs, type_f32(t), value);
-    return o->negate ? op1(t, SpvOpFNegate, type_f32(t), value) : value;
+    return operand_signs(t, o, value);
 }
 
 uint32_t operand_float(struct translator *t, const struct isa_instruction *in, enum isa_role role) {
@@ -90,10 +100,13 @@ uint32_t operand_double(struct translator *t, const struct isa_instruction *in,
             known = fabs(known);
         return spirv_f64(&t->m, o->negate ? -known : known);
     }
-    uint32_t value =
-        join_double(t, operand_word_at(t, in, role, 0), operand_word_at(t, in, role, 1));
+    const uint32_t low = operand_word_at(t, in, role, 0), high = operand_word_at(t, in, role, 1);
+    const uint32_t sign = u32_constant(t, 0x80000000u);
+    if (o->absolute && o->negate)
+        return join_double(t, low, op2(t, SpvOpBitwiseOr, type_u32(t), high, sign));
+    const uint32_t value = join_double(t, low, high);
     if (o->absolute)
-        value = SPIRV_GLSL(&t->m, GLSLstd450FAbs, spirv_float(&t->m, 64), value);
+        return SPIRV_GLSL(&t->m, GLSLstd450FAbs, spirv_float(&t->m, 64), value);
     return o->negate ? op1(t, SpvOpFNegate, spirv_float(&t->m, 64), value) : value;
 }
 
