@@ -80,6 +80,7 @@ bool model_load_store(struct model *m, const struct isa_instruction *in) {
         return false;
     if (in->operand[ISA_ARG_D].present) {
         load(m, in, at, lsize);
+        model_set_predicate(m, in, ISA_ARG_PD, true); /* the page is there */
         return true;
     }
     uint32_t words[4];
@@ -133,6 +134,10 @@ static uint64_t integers(unsigned operation, uint64_t old, uint64_t by, bool sig
     }
 }
 
+static uint16_t half_sum(uint16_t a, uint16_t b) {
+    return model_half_fma(model_half_value(a), 1, model_half_value(b), ISA_ROUND_NONE);
+}
+
 static bool swap_if_same(struct model *m, const struct isa_instruction *in) {
     const bool wide = in->modifier[ISA_MOD_WIDTH];
     const size_t size = wide ? 8 : 4;
@@ -163,7 +168,7 @@ bool model_atomic(struct model *m, const struct isa_instruction *in) {
     const bool sign = type == ISA_ATOMSIZE_S32 || type == ISA_ATOMSIZE_S64;
     uint8_t *at = place(m, in, wide ? 8 : 4);
     if (!at || type > ISA_ATOMSIZE_S64 || operation > ISA_ATOMOP_EXCH ||
-        type == ISA_ATOMSIZE_F16X2_FTZ_RN)
+        (type == ISA_ATOMSIZE_F16X2_FTZ_RN && operation != ISA_ATOMOP_ADD))
         return false;
     uint64_t old = 0, by = 0, result;
     memcpy(&old, at, wide ? 8 : 4);
@@ -176,6 +181,9 @@ bool model_atomic(struct model *m, const struct isa_instruction *in) {
         const float sum = model_add(model_flush(model_float_of((uint32_t)old)),
                                     model_flush(model_float_of((uint32_t)by)), ISA_ROUND_NONE);
         result = model_float_bits(model_flush(sum));
+    } else if (type == ISA_ATOMSIZE_F16X2_FTZ_RN) {
+        result = half_sum((uint16_t)old, (uint16_t)by) |
+                 (uint64_t)half_sum((uint16_t)(old >> 16), (uint16_t)(by >> 16)) << 16;
     } else if (wide || !sign) {
         result = integers(operation, old, by, sign);
     } else {

@@ -18,8 +18,8 @@ struct program {
 extern const struct program programs[];
 extern const size_t program_count;
 
-/* Which classes of instructions the programs' texts hold: sets the flags of these. */
-void programs_classes(bool seen[ISA_CLASSES]);
+/* Sets the flags of the rows whose words are in the programs. */
+void programs_rows(bool seen[ISA_ROWS]);
 /* False: the device could not run it, the model does not know it, or both differ. */
 MUST_CHECK bool program_run(struct case_runner *run, const struct program *p, struct error *error);
 /* A class in the text that is not translated; NULL: all are. */

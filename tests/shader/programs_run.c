@@ -61,7 +61,7 @@ static struct blob constants_of(const struct program *p) {
     return words;
 }
 
-void programs_classes(bool seen[ISA_CLASSES]) {
+void programs_rows(bool seen[ISA_ROWS]) {
     for (size_t i = 0; i < program_count; i++) {
         struct blob code;
         struct error error = {0};
@@ -72,7 +72,7 @@ void programs_classes(bool seen[ISA_CLASSES]) {
             uint64_t word;
             memcpy(&word, code.data + at, sizeof word);
             if (at % CODE_GROUP && isa_decode(word, &in))
-                seen[in.row->class] = true;
+                seen[in.row - isa_rows] = true;
         }
         blob_free(&code);
     }

@@ -50,6 +50,10 @@ const struct program programs[] = {
      VALUES "STG.E.128 [R6], R8\nIADD32I R12.CC, R6, 0x20\nIADD.X R13, R7, RZ\n"
             "LDG.E R14, [R12-0x1c]\nLDG.E.U8 R15, [R12-0x13]\nSTG.E.64 [R4], R14\n",
      32, 2, NULL, 0, false, NULL},
+    {"LDG with a predicate",
+     VALUES "STG.E.128 [R6], R8\nISETP.NE.U32.AND P2, PT, RZ, RZ, PT\nLDG.E.64 P2, R12, [R6+0x8]\n"
+            "P2R.PR R14, RZ, 0x4\nMOV R15, RZ\nSTG.E.128 [R4], R12\n",
+     32, 2, NULL, 0, false, NULL},
     {"LD, ST: global", VALUES SIZES("LD.E", "ST.E", "R6", ", PT"), 32, 2, NULL, 0, false, NULL},
     {"LDS, STS", "SHL R2, R1, 5\n" VALUES SIZES("LDS", "STS", "R2", ""), 32, 2, NULL, 0, false,
      NULL},
@@ -67,13 +71,17 @@ const struct program programs[] = {
                 "LD.E.64 R10, [R2], PT\n@P0 MOV R10, RZ\nSTG.E.64 [R4], R10\n",
      32, 2, NULL, 0, false, NULL},
     {"LDS of another lane",
-     "SHL R2, R1, 2\nSTS [R2], R0\nBAR.SYNC 0x0, 0x0\nLOP.XOR R3, R2, 0x84\nLDS R8, [R3]\n" STORE,
+     "SHL R2, R1, 2\nSTS [R2], RZ\nBAR.SYNC RZ, RZ\nSTS [R2], R1\nBAR.SYNC RZ, 0x0\n"
+     "STS [R2], R0\nBAR.SYNC 0x0, RZ\nBAR.SYNC 0x0, 0x0\nLOP.XOR R3, R2, 0x84\nLDS R8, "
+     "[R3]\n" STORE,
      64, 2, NULL, 0, false, NULL},
     {"LDC",
-     "SHL R2, R0, 2\nLDC R8, c[0x1][R2]\nLDC.U8 R9, c[0x1][R2+0x1]\nLDC.S8 R10, c[0x1][R2+0x2]\n"
+     "SHL R2, R0, 2\nLDC R8, c[0x1][R2]\nLDC.U8 R9, c[0x1][R2+0x1]\nLDC.S8 R10, "
+     "c[0x1][R2+0x2]\n"
      "LDC.U16 R11, c[0x1][R2+0x2]\nSTG.E.128 [R4], R8\nSHL R2, R2, 1\nLDC.S16 R8, c[0x1][R2]\n"
      "LDC.64 R10, c[0x1][R2+0x8]\nMOV R9, c[0x1][0x4]\nSTG.E.128 [R4+0x10], R8\n"
-     "LDC.IS R8, c[0x1][R2+0x4]\nMOV32I R3, 0x10000\nIADD R3, R3, R2\nLDC.IS R9, c[0x0][R3+0x4]\n"
+     "LDC.IS R8, c[0x1][R2+0x4]\nMOV32I R3, 0x10000\nIADD R3, R3, R2\nLDC.IS R9, "
+     "c[0x0][R3+0x4]\n"
      "LDC.ISL R10, c[0x0][R3]\nMOV R11, RZ\nSTG.E.128 [R4+0x20], R8\n",
      4, 1,
      "0x80818283 0x04f5f607 0x88898a8b 0x0c0d0e0f 0x11112222 0x33334444 0x55556666 0x77778888 "
@@ -90,7 +98,8 @@ const struct program programs[] = {
      32, 2, NULL, 0, false, NULL},
     {"memory behind guards",
      VALUES ODD
-     "SHL R2, R1, 0x3\nSTG.E.128 [R6], R8\nSTS.64 [R2], R8\n@P0 STG.E [R6], R0\n@!P0 STS [R2], R0\n"
+     "SHL R2, R1, 0x3\nSTG.E.128 [R6], R8\nSTS.64 [R2], R8\n@P0 STG.E [R6], R0\n@!P0 STS [R2], "
+     "R0\n"
      "MOV R12, RZ\nMOV R13, RZ\nMOV R14, RZ\nMOV R15, RZ\n@P0 LDG.E R12, [R6]\n"
      "@!P0 LDS R13, [R2]\n@P0 ATOM.ADD.E R14, [R6+0x4], R9\n@!P0 ATOMS.ADD R15, [R2+0x4], R9\n"
      "STG.E.128 [R4], R12\n@!P0 RED.ADD.E [R6+0x8], R9\n@P0 LDC R12, c[0x0][RZ]\n"
@@ -122,6 +131,10 @@ const struct program programs[] = {
     {"ATOM: floats",
      "MOV32I R8, 0x3f800000\nMOV R9, RZ\nMOV32I R10, 0x40200000\nMOV R11, RZ\n" ATOM(
          "ADD", ".F32.FTZ.RN", "0x0"),
+     32, 2, NULL, 0, false, NULL},
+    {"ATOM: halves",
+     "MOV32I R8, 0x3c01c400\nMOV R9, RZ\nMOV32I R10, 0x4b013e00\nMOV R11, RZ\n" ATOM(
+         "ADD", ".F16x2.FTZ.RN", "0x0"),
      32, 2, NULL, 0, false, NULL},
     {"ATOM.CAS",
      TWO_NUMBERS "STG.E.64 [R6], R8\nMOV R16, R10\nMOV R17, R9\nMOV R18, R0\nMOV R19, R3\n"
@@ -189,7 +202,8 @@ const struct program programs[] = {
      32, 2, NULL, 0, false, NULL},
     {"PCNT, CONT",
      ODD "MOV R9, RZ\nPBK done\nround:\nISETP.GE.U32.AND P1, PT, R9, R1, PT\n@P1 BRK\n"
-         "PCNT next\nIADD R9, R9, 1\nLOP.AND R10, R9, 0x1\nISETP.NE.U32.AND P2, PT, R10, RZ, PT\n"
+         "PCNT next\nIADD R9, R9, 1\nLOP.AND R10, R9, 0x1\nISETP.NE.U32.AND P2, PT, R10, RZ, "
+         "PT\n"
          "@P2 CONT\n" ADD("16") "CONT\nnext:\n" ADD("1") "BRA round\ndone:\n" STORE,
      32, 2, NULL, 0, false, NULL},
     {"BRK out of an SSY",
@@ -231,17 +245,25 @@ const struct program programs[] = {
      "MOV R8, RZ\nLOP.AND R2, R0, 0x3\nSHL R2, R2, 0x2\nLDC R3, c[0x1][R2]\nJMX R3, 0x8\n" ADD("1")
          ADD("2") ADD("4") "JMX c[0x1][R2+0x10]\n" ADD("8") ADD("16") STORE,
      32, 2, "0x90 0xa0 0xa8 0xa0 0xc8 0xd0 0xd8 0xc8", 0, false, NULL},
+    {"places in constants",
+     ODD "SSY c[0x1][0x0]\n@P0 BRA c[0x1][0x4]\n" ADD("1") "SYNC\n" ADD(
+         "2") "SYNC\n"
+              "PBK c[0x1][0x8]\n@P0 BRK\n" ADD("4") "BRK\nPCNT c[0x1][0xc]\nCONT\n" ADD(
+                  "64") "PRET c[0x1][0x10]\nRET\n" ADD("64") "PLONGJMP "
+                                                             "c[0x1][0x14]\nLONGJMP\n" ADD("64")
+                                                                 STORE,
+     32, 2, "0x38 0x18 0x20 0x18 0x18 0x18", 0, false, NULL},
     {"JCAL",
      "MOV R8, RZ\nJCAL 0xa8\nJCAL c[0x1][0x0]\nCAL c[0x1][0x4]\n" STORE
      "EXIT\n" ADD("1") "RET\n" ADD("16") "RET\n",
      32, 2, "0xb8 0x18", 0, false, NULL},
     {"loops in loops",
-     ODD
-     "MOV R9, RZ\nMOV R11, RZ\nPBK done\nouter:\nISETP.GE.U32.AND P1, PT, R9, 0x5, PT\n@P1 BRK\n"
-     "MOV R10, RZ\nPBK inner\nround:\nISETP.GE.U32.AND P1, PT, R10, R1, PT\n@P1 BRK\n"
-     "IADD R10, R10, 1\nLOP.AND R12, R10, 0x3\nISETP.EQ.U32.AND P2, PT, R12, R9, PT\n"
-     "@P2 BRA round\n" ADD("R10") "BRA round\ninner:\nIADD R9, R9, 1\nIADD R11, R11, R8\n"
-                                  "BRA outer\ndone:\nIADD R8, R8, R11\n" STORE,
+     ODD "MOV R9, RZ\nMOV R11, RZ\nPBK done\nouter:\nISETP.GE.U32.AND P1, PT, R9, 0x5, PT\n@P1 "
+         "BRK\n"
+         "MOV R10, RZ\nPBK inner\nround:\nISETP.GE.U32.AND P1, PT, R10, R1, PT\n@P1 BRK\n"
+         "IADD R10, R10, 1\nLOP.AND R12, R10, 0x3\nISETP.EQ.U32.AND P2, PT, R12, R9, PT\n"
+         "@P2 BRA round\n" ADD("R10") "BRA round\ninner:\nIADD R9, R9, 1\nIADD R11, R11, R8\n"
+                                      "BRA outer\ndone:\nIADD R8, R8, R11\n" STORE,
      32, 2, NULL, 0, false, NULL},
     {"BRK out of two loops",
      ODD
@@ -256,12 +278,14 @@ const struct program programs[] = {
      32, 2, NULL, 0, false, NULL},
     {"an entry into the middle of a loop",
      ODD "MOV R9, R1\n@P0 BRA middle\ntop:\n" ADD("1") "middle:\n" ADD(
-         "0x10") "ISETP.GT.U32.AND P1, PT, R9, 0x2, PT\n@P1 IADD R9, R9, -0x3\n@P1 BRA top\n" STORE,
+         "0x10") "ISETP.GT.U32.AND P1, PT, R9, 0x2, PT\n@P1 IADD R9, R9, -0x3\n@P1 BRA "
+                 "top\n" STORE,
      32, 2, NULL, 0, false, NULL},
 
     /* ---- lanes ---- */
     {"VOTE",
-     "LOP.AND R3, R1, 0x5\nISETP.EQ.U32.AND P1, PT, R3, 0x5, PT\nISETP.GE.U32.AND P2, PT, R1, RZ, "
+     "LOP.AND R3, R1, 0x5\nISETP.EQ.U32.AND P1, PT, R3, 0x5, PT\nISETP.GE.U32.AND P2, PT, R1, "
+     "RZ, "
      "PT\n"
      "VOTE.ALL R8, P3, P1\nVOTE.ANY R9, P4, P1\nVOTE.EQ R10, P5, P1\nP2R.PR R11, RZ, 0x7f\n"
      "STG.E.128 [R4], R8\nVOTE.ALL R8, P3, P2\nVOTE.ANY R9, P4, !P2\nVOTE.EQ R10, P5, !P2\n"
@@ -273,7 +297,8 @@ const struct program programs[] = {
      32, 1, NULL, 0, true, NULL},
     {"BAR.RED",
      "ISETP.LT.U32.AND P1, PT, R1, 0x21, PT\nISETP.EQ.U32.AND P2, PT, R1, 0x3f, PT\n"
-     "BAR.RED.POPC 0x0, 0x0, P1\nB2R.RESULT R8, 0\nBAR.RED.AND 0x0, 0x0, P1\nB2R.RESULT RZ, 0, P3\n"
+     "BAR.RED.POPC 0x0, 0x0, P1\nB2R.RESULT R8, 0\nBAR.RED.AND 0x0, 0x0, P1\nB2R.RESULT RZ, 0, "
+     "P3\n"
      "BAR.RED.OR 0x0, 0x0, P2\nB2R.RESULT RZ, 0, P4\nBAR.RED.AND 0x0, 0x0, !P5\n"
      "B2R.RESULT RZ, 0, P5\nBAR.RED.OR 0x0, 0x0, P6\nB2R.RESULT RZ, 0, P6\n"
      "P2R.PR R9, RZ, 0x7f\nSTG.E.64 [R4], R8\n",
@@ -297,7 +322,8 @@ const struct program programs[] = {
      32, 2, NULL, 0, false, NULL},
     {"S2R",
      "S2R R8, LANEID\nS2R R9, TID.X\nS2R R10, TID.Y\nS2R R11, CTAID.X\nSTG.E.128 [R4], R8\n"
-     "S2R R8, EQMASK\nS2R R9, LTMASK\nS2R R10, LEMASK\nS2R R11, GTMASK\nSTG.E.128 [R4+0x10], R8\n"
+     "S2R R8, EQMASK\nS2R R9, LTMASK\nS2R R10, LEMASK\nS2R R11, GTMASK\nSTG.E.128 [R4+0x10], "
+     "R8\n"
      "S2R R8, GEMASK\nS2R R9, CTAID.Y\nS2R R10, TID.Z\nS2R R11, CTAID.Z\n"
      "STG.E.128 [R4+0x20], R8\n",
      64, 2, NULL, 0, false, NULL},

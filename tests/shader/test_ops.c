@@ -27,6 +27,8 @@ static struct totals {
     unsigned long compared, different, refused, unknown;
 } totals;
 
+static bool compared[ISA_ROWS]; /* the row has a case of its own */
+
 /* ---- where classes have their cases ---- */
 
 /* What needs a stage of a pipeline, or textures, is compared by whole programs. */
@@ -62,7 +64,9 @@ struct class_run {
     struct totals t;
 };
 
-static void account(struct class_run *c, const struct case_tally *tally) {
+static void account(struct class_run *c, const struct case_tally *tally,
+                    const struct isa_row *row) {
+    compared[row - isa_rows] |= tally->compared != 0;
     c->t.cases++;
     c->t.compared += tally->compared;
     c->t.refused += tally->refused && tally->known;
@@ -83,7 +87,7 @@ static bool run_cases(struct case_runner *run, struct class_run *c, struct error
             if (!case_run(run, c->cases.list + at, count, c->tallies, error))
                 return false;
             for (size_t i = 0; i < count; i++)
-                account(c, &c->tallies[i]);
+                account(c, &c->tallies[i], c->cases.list[at + i].row);
         }
     return true;
 }
@@ -158,34 +162,46 @@ static bool has_global_memory(const struct program *p) {
 /* ---- all ---- */
 
 static void run_classes(struct case_runner *run) {
-    struct strbuf untranslated = {0}, elsewhere = {0};
-    bool seen[ISA_CLASSES] = {0}, in_programs[ISA_CLASSES] = {0};
-    unsigned rows = 0;
-    programs_classes(in_programs);
+    bool seen[ISA_CLASSES] = {0};
     for (unsigned i = 0; i < ISA_ROWS; i++) {
         const struct isa_row *row = &isa_rows[i];
-        rows += row->status != ISA_TRANSLATED;
         if (seen[row->class] || !wanted(row->class))
             continue;
         seen[row->class] = true;
-        if (row->status != ISA_TRANSLATED) {
-            strbuf_addf(&untranslated, " %s", row->mnemonic);
-        } else if (is_alone(row)) {
+        if (row->status == ISA_TRANSLATED && is_alone(row))
             run_class(run, row->class, row->mnemonic);
-        } else if (is_graphics(row->class)) {
-            strbuf_addf(&elsewhere, " %s", row->mnemonic);
-        } else if (!in_programs[row->class]) {
-            printf("not ok %u - %s: translated, and no case of it\n", ++totals.tests,
-                   row->mnemonic);
-            totals.failed++;
-        }
     }
-    if (elsewhere.length)
-        printf("# by whole programs only (tests/shader-diff):%s\n", elsewhere.text);
-    if (untranslated.length)
-        printf("# not translated (%u rows):%s\n", rows, untranslated.text);
-    strbuf_free(&elsewhere);
-    strbuf_free(&untranslated);
+}
+
+static void print_names(const char *what, struct strbuf *names) {
+    if (names->length)
+        printf("# %s:%s\n", what, names->text);
+    strbuf_free(names);
+}
+
+/* Each row that is translated has a case, by itself or in a program. */
+static void check_rows(void) {
+    struct strbuf untranslated = {0}, elsewhere = {0}, missing = {0};
+    bool in_programs[ISA_ROWS] = {0};
+    programs_rows(in_programs);
+    for (unsigned i = 0; i < ISA_ROWS; i++) {
+        const struct isa_row *row = &isa_rows[i];
+        struct strbuf *list = NULL;
+        if (row->status != ISA_TRANSLATED)
+            list = &untranslated;
+        else if (is_graphics(row->class))
+            list = &elsewhere;
+        else if (!compared[i] && !in_programs[i])
+            list = &missing;
+        if (list)
+            strbuf_addf(list, " %s", row->name);
+    }
+    const bool ok = missing.length == 0;
+    printf("%s %u - each translated row has a case\n", ok ? "ok" : "not ok", ++totals.tests);
+    totals.failed += !ok;
+    print_names("rows without a case", &missing);
+    print_names("by whole programs only (tests/shader-diff)", &elsewhere);
+    print_names("not translated", &untranslated);
 }
 
 /* What every case needs and is not translated; NULL: all is there. */
@@ -241,6 +257,8 @@ int main(int argc, char **argv) {
     if (run.flushes)
         printf("# denormals of 32 bits are flushed always, which is accepted\n");
     run_classes(&run);
+    if (!*options.only)
+        check_rows();
     for (unsigned map = 0; map < 2 && !*options.only; map++) {
         run.map_only = map;
         for (size_t i = 0; i < program_count; i++)

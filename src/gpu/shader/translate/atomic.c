@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "gpu/shader/translate/atomic.h"
 
+#include "gpu/shader/translate/round.h"
+
 bool atomic_is_wide(const struct atomic *a) {
     return a->type == ISA_ATOMSIZE_U64 || a->type == ISA_ATOMSIZE_S64;
 }
@@ -50,13 +52,17 @@ static uint32_t float_sum(struct translator *t, uint32_t a, uint32_t b) {
 
 /* A sum of two halves is exact enough in 32 bits to be rounded once more. */
 static uint32_t of_halves(struct translator *t, unsigned op, uint32_t a, uint32_t b) {
-    const uint32_t vector = spirv_vector(&t->m, type_f32(t), 2);
-    const uint32_t x = SPIRV_GLSL(&t->m, GLSLstd450UnpackHalf2x16, vector, a);
-    const uint32_t y = SPIRV_GLSL(&t->m, GLSLstd450UnpackHalf2x16, vector, b);
-    const uint32_t result = op == ISA_ATOMOP_MIN   ? SPIRV_GLSL(&t->m, GLSLstd450NMin, vector, x, y)
-                            : op == ISA_ATOMOP_MAX ? SPIRV_GLSL(&t->m, GLSLstd450NMax, vector, x, y)
-                                                   : op2(t, SpvOpFAdd, vector, x, y);
-    return SPIRV_GLSL(&t->m, GLSLstd450PackHalf2x16, type_u32(t), result);
+    const uint32_t type = type_f32(t);
+    uint32_t half[2];
+    for (unsigned i = 0; i < 2; i++) {
+        const uint32_t x = float_of_half(t, a, i), y = float_of_half(t, b, i);
+        const uint32_t result = op == ISA_ATOMOP_MIN ? SPIRV_GLSL(&t->m, GLSLstd450NMin, type, x, y)
+                                : op == ISA_ATOMOP_MAX
+                                    ? SPIRV_GLSL(&t->m, GLSLstd450NMax, type, x, y)
+                                    : float_add(t, type, x, y);
+        half[i] = half_of_float(t, result, ISA_ROUND_NONE);
+    }
+    return word_or(t, half[0], word_left(t, half[1], u32_constant(t, 16)));
 }
 
 static uint32_t next_value(struct translator *t, const struct atomic *a, uint32_t old,
