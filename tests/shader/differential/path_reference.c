@@ -68,6 +68,7 @@ static bool run(struct gpu *gpu, const struct scene *scene, const struct setup *
         free(path);
         if (!ok)
             return false;
+        module_be_precise(&pass->modules[stage]);
     }
     for (size_t i = 0; i < scene->resource_count; i++)
         if (!bind_one(world, i, storage, pass, error))

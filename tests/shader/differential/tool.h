@@ -12,6 +12,8 @@
  * compiled once is kept in the folder `cache`. */
 MUST_CHECK bool tool_compile(const char *path, bool blocks_are_storage, const char *cache,
                              struct module *out, struct error *error);
+/* Of a module that tool_compile made: no driver may join its operations (precise.c). */
+void module_be_precise(struct module *module);
 /* ERROR_FORMAT: what spirv-val would say is wrong with the module. */
 MUST_CHECK bool tool_validate(const struct module *module, struct error *error);
 
