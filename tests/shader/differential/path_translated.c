@@ -90,10 +90,8 @@ static bool read_files(const struct scene *scene, const struct setup *setup, str
 
 /* What goes into a geometry shader: the draw's primitives, or those of the tessellation. */
 static uint8_t geometry_input(const struct scene *scene, const struct translated *t) {
-    if (scene->topology == TOPOLOGY_POINTS)
-        return SHADER_POINTS;
-    if (scene->topology == TOPOLOGY_TRIANGLES)
-        return SHADER_TRIANGLES;
+    if (scene->topology != TOPOLOGY_PATCHES)
+        return (uint8_t)scene->topology;
     struct shader_key tessellation;
     shader_key_init(&tessellation, &t->files[SHADER_TESS_EVALUATION].programs[0]);
     enum { ISOLINES };

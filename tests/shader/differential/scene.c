@@ -133,7 +133,11 @@ static bool read_run(const char *text, struct scene *scene, struct error *error)
     static const struct {
         const char *name;
         enum topology topology;
-    } topologies[] = {{"points", TOPOLOGY_POINTS}, {"tris", TOPOLOGY_TRIANGLES}};
+    } topologies[] = {{"points", TOPOLOGY_POINTS},
+                      {"lines", TOPOLOGY_LINES},
+                      {"linesadj", TOPOLOGY_LINES_ADJACENCY},
+                      {"tris", TOPOLOGY_TRIANGLES},
+                      {"trisadj", TOPOLOGY_TRIANGLES_ADJACENCY}};
     char command[16] = "", topology[16] = "";
     int end = 0;
     if (sscanf(text, "dispatch %u %u %u%n", &scene->groups[0], &scene->groups[1], &scene->groups[2],

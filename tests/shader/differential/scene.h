@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "formats.h"
-#include "gpu/shader/contract.h"
+#include "gpu/shader/translate.h"
 #include "tolerance.h"
 
 #include <stddef.h>
@@ -71,7 +71,14 @@ struct target {
     uint32_t width, height, layers, samples;
 };
 
-enum topology { TOPOLOGY_POINTS, TOPOLOGY_TRIANGLES, TOPOLOGY_PATCHES };
+enum topology { /* the first ones are numbered as enum shader_topology */
+                TOPOLOGY_POINTS = SHADER_POINTS,
+                TOPOLOGY_LINES = SHADER_LINES,
+                TOPOLOGY_LINES_ADJACENCY = SHADER_LINES_ADJACENCY,
+                TOPOLOGY_TRIANGLES = SHADER_TRIANGLES,
+                TOPOLOGY_TRIANGLES_ADJACENCY = SHADER_TRIANGLES_ADJACENCY,
+                TOPOLOGY_PATCHES
+};
 
 struct output {
     enum output_kind { OUTPUT_RESOURCE, OUTPUT_TARGET, OUTPUT_DEPTH } kind;
