@@ -96,6 +96,7 @@ static bool translated(const struct case_runner *run, struct blob code, struct b
     key.shared_size = 4096;
     key.local_size = 256;
     key.map_only = run->map_only;
+    key.features &= ~run->without;
     return shader_translate(&program, &key, out, error);
 }
 

@@ -19,6 +19,7 @@ struct case_runner {
     struct gpu gpu;
     struct gpu_buffer inputs, constants, compiled, driver, results, map;
     struct case_random random;
+    uint32_t without;         /* features of the device that the translator is not told of */
     bool map_only;            /* memory through the address map: another way to the same */
     bool fused, double_fused; /* the device rounds a sum of products once */
     bool flushes;             /* it keeps no denormals, whatever modules ask for */
