@@ -6,14 +6,14 @@
 
 enum { USUAL_HANDLES = 8, CONSTANT_BYTES = 65536 };
 
-static bool same_place(struct shader_place a, struct shader_place b) {
+bool handle_same(struct shader_place a, struct shader_place b) {
     return a.slot == b.slot && a.offset == b.offset;
 }
 
 const struct shader_fact *handle_fact(const struct translator *t, struct shader_place place) {
     static const struct shader_fact plain = {.dim = SHADER_2D};
     for (size_t i = 0; i < t->key->fact_count; i++)
-        if (same_place(t->key->facts[i].place, place))
+        if (handle_same(t->key->facts[i].place, place))
             return &t->key->facts[i];
     return &plain;
 }

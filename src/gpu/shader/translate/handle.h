@@ -13,6 +13,7 @@ struct handle {
     bool direct;    /* the device takes the index as it is */
 };
 
+bool handle_same(struct shader_place a, struct shader_place b);
 /* What the key says of a place; never NULL. */
 const struct shader_fact *handle_fact(const struct translator *t, struct shader_place place);
 

@@ -61,8 +61,8 @@ static void capabilities(struct translator *t, const struct image_use *use) {
 
 static bool same_shape(const struct contract_image *one, const struct image_use *use,
                        const struct handle *handle) {
-    return one->place.slot == handle->place.slot && one->place.offset == handle->place.offset &&
-           one->count == handle->count && one->dim == use->dim && one->array == use->array &&
+    return handle_same(one->place, handle->place) && one->count == handle->count &&
+           one->dim == use->dim && one->array == use->array &&
            one->multisampled == use->multisampled;
 }
 

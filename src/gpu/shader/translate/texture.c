@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "gpu/shader/translate/texture.h"
 
-#include "gpu/shader/translate/values.h"
+#include "gpu/shader/translate/round.h"
+#include "gpu/shader/translate/words.h"
 
 static const SpvDim spirv_dims[] = {
     [SHADER_1D] = SpvDim1D,     [SHADER_2D] = SpvDim2D,         [SHADER_3D] = SpvDim3D,
@@ -36,8 +37,7 @@ static void make_types(struct translator *t, struct texture *x) {
 /* ---- the contract's list ---- */
 
 static bool same(const struct contract_texture *a, const struct contract_texture *b) {
-    return a->place.slot == b->place.slot && a->place.offset == b->place.offset &&
-           a->sampler.slot == b->sampler.slot && a->sampler.offset == b->sampler.offset &&
+    return handle_same(a->place, b->place) && handle_same(a->sampler, b->sampler) &&
            a->dim == b->dim && a->scalar == b->scalar && a->count == b->count &&
            a->array == b->array && a->multisampled == b->multisampled && a->compare == b->compare;
 }
@@ -164,14 +164,15 @@ static void put(struct translator *t, const struct isa_instruction *in, const ui
         in->row->class == ISA_TEXS || in->row->class == ISA_TLDS || in->row->class == ISA_TLD4S;
     const unsigned d = in->operand[ISA_ARG_D].number, e = in->operand[ISA_ARG_E].number;
     if (texture_halves(in)) {
-        const uint32_t zero = f32_constant(t, 0), pair = spirv_vector(&t->m, type_f32(t), 2);
         if (!is_float)
             translate_unknown(t, in, "it makes halves of what are no floats");
         for (unsigned i = 0; i < count && is_float; i += 2) {
-            const uint32_t high = i + 1 < count ? of[components[i + 1]] : zero;
-            const uint32_t both = op2(t, SpvOpCompositeConstruct, pair, of[components[i]], high);
-            set_register(t, i ? e : d,
-                         SPIRV_GLSL(&t->m, GLSLstd450PackHalf2x16, type_u32(t), both));
+            uint32_t word = half_of_float(t, of[components[i]], ISA_ROUND_NONE);
+            if (i + 1 < count) {
+                const uint32_t high = half_of_float(t, of[components[i + 1]], ISA_ROUND_NONE);
+                word = word_or(t, word, word_left(t, high, u32_constant(t, 16)));
+            }
+            set_register(t, i ? e : d, word);
         }
         return;
     }

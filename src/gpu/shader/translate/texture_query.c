@@ -19,7 +19,29 @@ static bool is_image(const struct isa_instruction *in) {
 
 static bool is_of(const struct shader_origin *o, struct shader_place place) {
     return (o->kind == ORIGIN_PLACE || o->kind == ORIGIN_INDEXED || o->kind == ORIGIN_MERGED) &&
-           o->place.slot == place.slot && o->place.offset == place.offset;
+           handle_same(o->place, place);
+}
+
+/* What the contract has of the place already. */
+static bool find_listed(const struct translator *t, struct shader_place place, struct asked *out) {
+    const struct shader_contract *c = &t->contract;
+    for (uint32_t i = 0; i < c->texture_count; i++)
+        if (handle_same(c->textures[i].place, place)) {
+            const struct contract_texture *x = &c->textures[i];
+            out->texture = (struct texture_use){.dim = x->dim,
+                                                .array = x->array,
+                                                .compare = x->compare,
+                                                .multisampled = x->multisampled};
+            return true;
+        }
+    for (uint32_t i = 0; i < c->image_count; i++)
+        if (handle_same(c->images[i].place, place)) {
+            out->image = true;
+            out->shape.dim = c->images[i].dim;
+            out->shape.array = c->images[i].array;
+            return true;
+        }
+    return false;
 }
 
 static bool find_user(const struct translator *t, struct shader_place place, struct asked *out) {
@@ -45,7 +67,7 @@ static bool find_user(const struct translator *t, struct shader_place place, str
 static struct asked what_is_asked(const struct translator *t, struct shader_place place) {
     const struct shader_fact *fact = handle_fact(t, place);
     struct asked a = {0};
-    if (!find_user(t, place, &a)) {
+    if (!find_listed(t, place, &a) && !find_user(t, place, &a)) {
         const bool faces = fact->image && fact->dim == SHADER_CUBE;
         a.image = fact->image;
         a.texture.dim = a.shape.dim = faces ? SHADER_2D : fact->dim;
