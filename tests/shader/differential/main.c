@@ -24,7 +24,7 @@ enum {
 };
 
 struct arguments {
-    int64_t jobs;
+    int64_t jobs, storage;
     const char *keep, *memory, *cache, *only, *without, *spirv;
     bool list;
 };
@@ -37,6 +37,8 @@ static const struct option options[] = {
            .help = "modules and pictures are written there"),
     OPTION("memory", OPTION_CHOICE, memory, .choices = "bound|map",
            .help = "all memory through the address map, or what is known bound"),
+    OPTION("storage", OPTION_NUMBER, storage, .argument = "N",
+           .help = "storage buffers that are bound at most; others through the address map"),
     OPTION("only", OPTION_CHOICE, only, .choices = "both|reference",
            .help = "reference: the compiled GLSL beside itself; nothing is translated"),
     OPTION("without", OPTION_TEXT, without, .argument = "LIST",
@@ -182,6 +184,8 @@ static int run(const struct arguments *a, const char *path, int pattern_count,
         .setup = {.folder = folder,
                   .cache = a->cache,
                   .keep = a->keep,
+                  .storage = a->storage < SHADER_STORAGE_LIMIT ? (uint32_t)a->storage
+                                                               : SHADER_STORAGE_LIMIT,
                   .map_only = !strcmp(a->memory, "map"),
                   .without = without,
                   .version = (uint8_t)(a->spirv ? a->spirv[2] - '0' : 0)},
@@ -211,6 +215,7 @@ static int run(const struct arguments *a, const char *path, int pattern_count,
 int main(int argc, char **argv) {
     struct arguments a = {.jobs = sysconf(_SC_NPROCESSORS_ONLN),
                           .memory = "bound",
+                          .storage = SHADER_STORAGE_LIMIT,
                           .only = "both",
                           .without = "",
                           .cache = "build/tests/shader/cache"};

@@ -124,6 +124,8 @@ static void fill_key(const struct gpu *gpu, const struct scene *scene, const str
     key->storage_alignment = GUEST_ALIGNMENT;
     key->set = (uint8_t)t->set_count;
     key->map_only = setup->map_only;
+    if (key->storage_limit > setup->storage)
+        key->storage_limit = setup->storage;
     key->facts = t->facts;
     key->fact_count = guest_facts(scene, p->stage, t->facts);
     key->written = p->stage == SHADER_VERTEX ? ~0u : t->written;
@@ -170,10 +172,10 @@ static bool translate_stage(const struct gpu *gpu, const struct scene *scene,
         return error_set(error, ERROR_UNSUPPORTED, "subgroups of %d lanes are needed, there are %d",
                          out->contract.lanes, key.lanes);
     }
-    if (setup->map_only && out->contract.storage_count)
+    if (out->contract.storage_count > (setup->map_only ? 0 : key.storage_limit))
         return error_set(error, ERROR_UNSUPPORTED,
-                         "%s: a storage buffer is bound, though all should go through the map",
-                         scene->files[stage]);
+                         "%s: %u storage buffers are bound, others than should be",
+                         scene->files[stage], out->contract.storage_count);
     t->sets[stage] = t->set_count++;
     t->written = out->contract.outputs;
     return true;

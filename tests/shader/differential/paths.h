@@ -11,6 +11,7 @@ struct setup {
     const char *cache;  /* of compiled GLSL */
     const char *keep;   /* modules are written here; NULL: nowhere */
     bool map_only;      /* memory through the address map */
+    uint32_t storage;   /* storage buffers that may be bound, others through the map */
     uint32_t without;   /* features of shader_key that translations do without */
     uint8_t version;    /* of SPIR-V, as shader_key numbers them; 0: the device's */
 };
