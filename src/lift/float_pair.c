@@ -150,7 +150,10 @@ static bool join_steps(struct finder *w, int first, int second) {
     int carried = NONE;
     for (unsigned i = 0; i < a->form->operands; i++) {
         const enum fit fit = fit_operand(w, a, b, i);
-        if (fit == FIT_NOT || (fit == FIT_CARRIED && carried != NONE))
+        if (fit == FIT_NOT)
+            return false;
+        if (fit == FIT_CARRIED && carried != NONE &&
+            (a->operands[i] != a->operands[carried] || b->operands[i] != b->operands[carried]))
             return false;
         if (fit == FIT_CARRIED)
             carried = (int)i;

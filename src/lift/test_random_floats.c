@@ -93,6 +93,20 @@ static const char *const memory[] = {
 };
 static const char *const storing[] = {"str qn, [x1, #o]", "str sn, [x1, #o]", "str wx, [x1, #o]"};
 
+/* What comes twice, for two vectors; the last register is one for both where a lane is taken. The
+ * first 8 are of single floats, then come 4 of doubles. */
+static const struct {
+    const char *form;
+    bool lane;
+} twice[] = {
+    {"fadd v%u.4s, v%u.4s, v%u.4s", false},  {"fsub v%u.4s, v%u.4s, v%u.4s", false},
+    {"fmul v%u.4s, v%u.4s, v%u.4s", false},  {"fdiv v%u.4s, v%u.4s, v%u.4s", false},
+    {"fmla v%u.4s, v%u.4s, v%u.4s", false},  {"fmls v%u.4s, v%u.4s, v%u.4s", false},
+    {"fmul v%u.4s, v%u.4s, v%u.s[3]", true}, {"fmla v%u.4s, v%u.4s, v%u.s[1]", true},
+    {"fadd v%u.2d, v%u.2d, v%u.2d", false},  {"fmul v%u.2d, v%u.2d, v%u.d[1]", true},
+    {"fmls v%u.2d, v%u.2d, v%u.d[0]", true}, {"fmla v%u.2d, v%u.2d, v%u.2d", false},
+};
+
 static uint64_t state;
 
 static unsigned below(unsigned limit) {
@@ -122,6 +136,38 @@ static void add_instruction(struct strbuf *out, const char *form) {
 
 #define ANY_OF(list) list[below(sizeof list / sizeof *(list))]
 
+/* Registers 0 to 5 in twos, and 6 and 7, which are the same for both. */
+static void add_twice(struct strbuf *out, bool wide) {
+    const unsigned choice = wide ? 8 + below(4) : below(8), swap = below(2);
+    unsigned regs[3] = {2 * below(3), 2 * below(3), 2 * below(3)};
+    if (twice[choice].lane || !below(4))
+        regs[2] = 6 + below(2);
+    for (unsigned i = 0; i < 2; i++) {
+        const unsigned half = i ^ swap;
+        strbuf_add(out, " ");
+        strbuf_addf(out, twice[choice].form, regs[0] + half, regs[1] + half,
+                    regs[2] + (regs[2] < 6 ? half : 0));
+        strbuf_add(out, "\n");
+    }
+}
+
+/* A loop as it is unrolled for two vectors, more or less. */
+static void add_unrolled(struct strbuf *out) {
+    const unsigned count = 2 + below(8);
+    const bool wide = !below(3);
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned kind = below(12), r = 2 * below(3);
+        if (kind < 3)
+            strbuf_addf(out, " ldp q%u, q%u, [x0, #%u]\n", r, r + 1, 32 * below(16));
+        else if (kind == 3)
+            strbuf_addf(out, " ldp q%u, q%u, [x9], #32\n", r, r + 1);
+        else if (kind == 4 && !below(4))
+            add_instruction(out, ANY_OF(computing));
+        else
+            add_twice(out, wide);
+    }
+}
+
 static void add_function(struct strbuf *out, unsigned number) {
     const bool loop = number % 3 == 0, stores = number % 2, looks = number % 4 < 3;
     const unsigned count = 2 + below(MOST);
@@ -130,8 +176,11 @@ static void add_function(struct strbuf *out, unsigned number) {
         strbuf_addf(out, " ldp q%u, q%u, [x0, #%u]\n", r, r + 1, 16 * r);
     for (unsigned r = 3; r < 7; r++)
         strbuf_addf(out, " ldr x%u, [x0, #%u]\n", r, 8 * r);
-    strbuf_add(out, " cmp x3, x4\n mov x8, #3\n1:\n");
-    for (unsigned i = 0; i < count; i++) {
+    strbuf_add(out, " cmp x3, x4\n mov x8, #3\n mov x9, x0\n1:\n");
+    const bool unrolled = number % 6 == 0;
+    if (unrolled)
+        add_unrolled(out);
+    for (unsigned i = 0; i < count && !unrolled; i++) {
         const unsigned kind = below(20);
         add_instruction(out, kind < 12              ? ANY_OF(computing)
                              : kind < 16 || !looks  ? ANY_OF(passing)
