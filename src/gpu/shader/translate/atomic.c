@@ -20,10 +20,6 @@ static uint32_t pointer_of(struct translator *t, const struct atomic *a) {
         return memory_pointer(t, a->place, 0);
     if (!(t->key->features & SHADER_HAS_ATOMIC64))
         translate_unknown(t, a->in, "the device has no atomic operations on 64 bits");
-    if (a->place->kind == MEMORY_SHARED) {
-        translate_unknown(t, a->in, "64 bits at once of shared memory, which is an array of words");
-        return memory_pointer(t, a->place, 0);
-    }
     spirv_capability(&t->m, SpvCapabilityInt64Atomics);
     return memory_pointer64(t, a->place);
 }
@@ -66,8 +62,8 @@ static uint32_t of_halves(struct translator *t, unsigned op, uint32_t a, uint32_
 }
 
 static uint32_t next_value(struct translator *t, const struct atomic *a, uint32_t old,
-                           uint32_t operand) {
-    const uint32_t type = type_of(t, a), truth = type_bool(t);
+                           const uint32_t operands[2]) {
+    const uint32_t type = type_of(t, a), truth = type_bool(t), operand = operands[0];
     const uint32_t zero = constant(t, a, 0), one = constant(t, a, 1);
     if (a->type == ISA_ATOMSIZE_F32_FTZ_RN)
         return float_sum(t, old, operand);
@@ -83,7 +79,7 @@ static uint32_t next_value(struct translator *t, const struct atomic *a, uint32_
 
 /* Until what was looked at is still there. */
 static uint32_t by_exchange(struct translator *t, const struct atomic *a, uint32_t pointer,
-                            uint32_t operand) {
+                            const uint32_t operand[2]) {
     const uint32_t type = type_of(t, a), head = spirv_id(&t->m), body = spirv_id(&t->m);
     const uint32_t again = spirv_id(&t->m), merge = spirv_id(&t->m);
     const uint32_t seen = spirv_local(&t->m, type, 0);
@@ -106,32 +102,62 @@ static uint32_t by_exchange(struct translator *t, const struct atomic *a, uint32
 
 /* ---- operations ---- */
 
+/* The operation on memory, and the one on values that it does; of min and max an instruction of
+ * GLSL.std.450. */
+static const struct operation {
+    SpvOp unsigned_op, signed_op;
+    SpvOp value_op;
+    enum GLSLstd450 unsigned_glsl, signed_glsl;
+} operations[] = {
+    [ISA_ATOMOP_ADD] = {SpvOpAtomicIAdd, SpvOpAtomicIAdd, SpvOpIAdd, 0, 0},
+    [ISA_ATOMOP_MIN] = {SpvOpAtomicUMin, SpvOpAtomicSMin, 0, GLSLstd450UMin, GLSLstd450SMin},
+    [ISA_ATOMOP_MAX] = {SpvOpAtomicUMax, SpvOpAtomicSMax, 0, GLSLstd450UMax, GLSLstd450SMax},
+    [ISA_ATOMOP_AND] = {SpvOpAtomicAnd, SpvOpAtomicAnd, SpvOpBitwiseAnd, 0, 0},
+    [ISA_ATOMOP_OR] = {SpvOpAtomicOr, SpvOpAtomicOr, SpvOpBitwiseOr, 0, 0},
+    [ISA_ATOMOP_XOR] = {SpvOpAtomicXor, SpvOpAtomicXor, SpvOpBitwiseXor, 0, 0},
+    [ISA_ATOMOP_EXCH] = {SpvOpAtomicExchange, SpvOpAtomicExchange, 0, 0, 0},
+    [ISA_ATOMOP_SAFEADD] = {SpvOpAtomicIAdd, SpvOpAtomicIAdd, SpvOpIAdd, 0, 0},
+};
+
+static bool is_signed(const struct atomic *a) {
+    return a->type == ISA_ATOMSIZE_S32 || a->type == ISA_ATOMSIZE_S64;
+}
+
 /* SpvOpNop: none. */
 static SpvOp operation(const struct atomic *a) {
-    const bool is_signed = a->type == ISA_ATOMSIZE_S32 || a->type == ISA_ATOMSIZE_S64;
     const bool is_float =
         a->type == ISA_ATOMSIZE_F32_FTZ_RN || a->type == ISA_ATOMSIZE_F16X2_FTZ_RN;
+    if (is_float && a->op != ISA_ATOMOP_EXCH)
+        return SpvOpNop;
+    return is_signed(a) ? operations[a->op].signed_op : operations[a->op].unsigned_op;
+}
+
+/* The same by hand. */
+static uint32_t operated(struct translator *t, const struct atomic *a, uint32_t old,
+                         const uint32_t operand[2]) {
+    const struct operation *o = &operations[a->op];
+    const uint32_t type = type_of(t, a);
+    const enum GLSLstd450 glsl = is_signed(a) ? o->signed_glsl : o->unsigned_glsl;
     if (a->op == ISA_ATOMOP_EXCH)
-        return SpvOpAtomicExchange;
-    if (is_float)
-        return SpvOpNop;
-    switch (a->op) {
-    case ISA_ATOMOP_ADD:
-    case ISA_ATOMOP_SAFEADD:
-        return SpvOpAtomicIAdd;
-    case ISA_ATOMOP_MIN:
-        return is_signed ? SpvOpAtomicSMin : SpvOpAtomicUMin;
-    case ISA_ATOMOP_MAX:
-        return is_signed ? SpvOpAtomicSMax : SpvOpAtomicUMax;
-    case ISA_ATOMOP_AND:
-        return SpvOpAtomicAnd;
-    case ISA_ATOMOP_OR:
-        return SpvOpAtomicOr;
-    case ISA_ATOMOP_XOR:
-        return SpvOpAtomicXor;
-    default:
-        return SpvOpNop;
-    }
+        return operand[0];
+    if (glsl)
+        return SPIRV_GLSL(&t->m, glsl, type, old, operand[0]);
+    return o->value_op ? op2(t, o->value_op, type, old, operand[0])
+                       : next_value(t, a, old, operand);
+}
+
+static uint32_t exchanged(struct translator *t, const struct atomic *a, uint32_t old,
+                          const uint32_t operand[2]) {
+    const uint32_t same = op2(t, SpvOpIEqual, type_bool(t), old, operand[0]);
+    return choose(t, type_of(t, a), same, operand[1], old);
+}
+
+static bool needs_lock(struct translator *t, const struct atomic *a) {
+    if (!atomic_is_wide(a) || a->place->kind != MEMORY_SHARED)
+        return false;
+    if (!(t->key->features & SHADER_HAS_INT64))
+        translate_unknown(t, a->in, "the device has no integers of 64 bits");
+    return true;
 }
 
 /* Has the chip the operation on the type, with a meaning that is known? */
@@ -144,26 +170,33 @@ static bool is_known(const struct atomic *a) {
 }
 
 uint32_t atomic_operate(struct translator *t, const struct atomic *a, uint32_t operand) {
-    const uint32_t type = type_of(t, a);
-    if (!is_known(a))
+    const uint32_t type = type_of(t, a), operands[2] = {operand, 0};
+    if (!is_known(a)) {
         translate_unknown(t, a->in, "there is no such operation on this type");
+        return operand;
+    }
     if (a->place->nowhere)
         return constant(t, a, 0);
     const struct memory_inside inside = memory_begin(t, a->place, type);
-    const uint32_t pointer = pointer_of(t, a);
     const SpvOp op = operation(a);
-    const uint32_t old =
-        op == SpvOpNop ? by_exchange(t, a, pointer, operand)
-                       : SPIRV_VALUE(&t->m, op, type, pointer, u32_constant(t, SpvScopeDevice),
-                                     u32_constant(t, 0), operand);
+    uint32_t old;
+    if (needs_lock(t, a))
+        old = atomic_locked(t, a, operated, operands);
+    else if (op == SpvOpNop)
+        old = by_exchange(t, a, pointer_of(t, a), operands);
+    else
+        old = SPIRV_VALUE(&t->m, op, type, pointer_of(t, a), u32_constant(t, SpvScopeDevice),
+                          u32_constant(t, 0), operand);
     return memory_end(t, inside, old);
 }
 
 uint32_t atomic_exchange(struct translator *t, const struct atomic *a, uint32_t compare,
                          uint32_t value) {
-    const uint32_t type = type_of(t, a);
+    const uint32_t type = type_of(t, a), operands[2] = {compare, value};
     if (a->place->nowhere)
         return constant(t, a, 0);
     const struct memory_inside inside = memory_begin(t, a->place, type);
-    return memory_end(t, inside, exchange_if(t, type, pointer_of(t, a), compare, value));
+    const uint32_t old = needs_lock(t, a) ? atomic_locked(t, a, exchanged, operands)
+                                          : exchange_if(t, type, pointer_of(t, a), compare, value);
+    return memory_end(t, inside, old);
 }

@@ -21,4 +21,11 @@ uint32_t atomic_exchange(struct translator *t, const struct atomic *a, uint32_t 
                          uint32_t value);
 bool atomic_is_wide(const struct atomic *a);
 
+/* What becomes of an old value, with one operand or two. */
+typedef uint32_t atomic_step(struct translator *t, const struct atomic *a, uint32_t old,
+                             const uint32_t operand[2]);
+/* 64 bits of shared memory (atomic_lock.c); the old value comes back. */
+uint32_t atomic_locked(struct translator *t, const struct atomic *a, atomic_step *step,
+                       const uint32_t operand[2]);
+
 #endif

@@ -107,9 +107,16 @@ static void test_local(void **state) {
     assert_module(&(struct test_program){.text = ".stage fragment\n.code\n" LOCALS "EXIT\n",
                                          .change = some_memory},
                   NULL);
-    assert_refused(
-        &(struct test_program){.text = "ATOMS.ADD.U64 R0, [R4], R2\nEXIT\n", .change = some_memory},
-        "array of words");
+    assert_module(
+        &(struct test_program){
+            .text = "ATOMS.ADD.U64 R0, [R4], R2\nATOMS.MAX.S64 R0, [R4], R2\n"
+                    "ATOMS.INC.U64 R0, [R4], R2\n@P0 ATOMS.CAS.64 R0, [R4], R8\nEXIT\n",
+            .change = some_memory},
+        NULL);
+    assert_refused(&(struct test_program){.text = "ATOMS.ADD.U64 R0, [R4], R2\nEXIT\n",
+                                          .without = SHADER_HAS_INT64,
+                                          .change = some_memory},
+                   "no integers of 64 bits");
 }
 
 static void test_generic(void **state) {

@@ -71,7 +71,7 @@ struct translator {
     uint32_t storage64[SHADER_STORAGE_LIMIT]; /* the same as words of 64 bits */
     uint32_t textures[SHADER_TEXTURES_LIMIT], images[SHADER_IMAGES_LIMIT];
     uint32_t address_map, map_function, mapped_type, mapped64_type; /* memory_map.c */
-    uint32_t push, shared, local;
+    uint32_t push, shared, shared_lock, local;
     uint32_t lane_ballots, lane_words;       /* shared memory that stands in for subgroups */
     uint32_t bar_sum, bar_result, bar_truth; /* of BAR.RED */
     uint32_t clock;                          /* a variable: how often it was looked at */
