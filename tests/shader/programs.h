@@ -13,7 +13,6 @@ struct program {
     const char *constants;  /* words of constant buffer 1, as in `.constants`; NULL: none */
     double near;            /* words of results are floats, right up to this; 0: words */
     bool warps; /* only where subgroups are warps: not all lanes come to what they do together */
-    const char *limit; /* why the translator refuses it; NULL: it does not */
 };
 extern const struct program programs[];
 extern const size_t program_count;

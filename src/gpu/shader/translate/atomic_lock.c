@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* 64 bits of shared memory, which is an array of words: who operates on two of them holds a lock of
  * the workgroup. A thread gives it back in the same round of the loop in which it got it, so that
- * threads that run in step do not wait for each other. */
+ * threads that run in step do not wait for each other. Order comes of volatile words and not of
+ * acquire and release: lavapipe 22.3 takes those for barriers of all threads. */
 #include "gpu/shader/translate/atomic.h"
 
 /* Zero when the workgroup begins. */
@@ -18,7 +19,8 @@ static uint32_t lock(struct translator *t) {
 static uint32_t value_of(struct translator *t, const struct atomic *a) {
     uint32_t word[2];
     for (unsigned i = 0; i < 2; i++)
-        word[i] = op1(t, SpvOpLoad, type_u32(t), memory_pointer(t, a->place, i));
+        word[i] = SPIRV_VALUE(&t->m, SpvOpLoad, type_u32(t), memory_pointer(t, a->place, i),
+                              SpvMemoryAccessVolatileMask);
     return join64(t, word[0], word[1]);
 }
 
@@ -26,7 +28,8 @@ static void set_value(struct translator *t, const struct atomic *a, uint32_t val
     uint32_t word[2];
     split64(t, value, word);
     for (unsigned i = 0; i < 2; i++)
-        SPIRV_DO(&t->m, SpvOpStore, memory_pointer(t, a->place, i), word[i]);
+        SPIRV_DO(&t->m, SpvOpStore, memory_pointer(t, a->place, i), word[i],
+                 SpvMemoryAccessVolatileMask);
 }
 
 uint32_t atomic_locked(struct translator *t, const struct atomic *a, atomic_step *step,
@@ -35,18 +38,14 @@ uint32_t atomic_locked(struct translator *t, const struct atomic *a, atomic_step
     const uint32_t head = spirv_id(&t->m), body = spirv_id(&t->m), held = spirv_id(&t->m);
     const uint32_t free = spirv_id(&t->m), again = spirv_id(&t->m), merge = spirv_id(&t->m);
     const uint32_t scope = u32_constant(t, SpvScopeWorkgroup), zero = u32_constant(t, 0);
-    const uint32_t acquire =
-        u32_constant(t, SpvMemorySemanticsAcquireMask | SpvMemorySemanticsWorkgroupMemoryMask);
-    const uint32_t release =
-        u32_constant(t, SpvMemorySemanticsReleaseMask | SpvMemorySemanticsWorkgroupMemoryMask);
     const uint32_t result = spirv_local(&t->m, type, 0), variable = lock(t);
     SPIRV_DO(&t->m, SpvOpBranch, head);
     spirv_label(&t->m, head);
     SPIRV_DO(&t->m, SpvOpLoopMerge, merge, again, SpvLoopControlMaskNone);
     SPIRV_DO(&t->m, SpvOpBranch, body);
     spirv_label(&t->m, body);
-    const uint32_t was = SPIRV_VALUE(&t->m, SpvOpAtomicCompareExchange, word, variable, scope,
-                                     acquire, acquire, u32_constant(t, 1), zero);
+    const uint32_t was = SPIRV_VALUE(&t->m, SpvOpAtomicCompareExchange, word, variable, scope, zero,
+                                     zero, u32_constant(t, 1), zero);
     const uint32_t got = op2(t, SpvOpIEqual, truth, was, zero);
     SPIRV_DO(&t->m, SpvOpSelectionMerge, free, SpvSelectionControlMaskNone);
     SPIRV_DO(&t->m, SpvOpBranchConditional, got, held, free);
@@ -54,7 +53,7 @@ uint32_t atomic_locked(struct translator *t, const struct atomic *a, atomic_step
     const uint32_t old = value_of(t, a);
     set_value(t, a, step(t, a, old, operand));
     SPIRV_DO(&t->m, SpvOpStore, result, old);
-    SPIRV_VALUE(&t->m, SpvOpAtomicExchange, word, variable, scope, release, zero);
+    SPIRV_VALUE(&t->m, SpvOpAtomicExchange, word, variable, scope, zero, zero);
     SPIRV_DO(&t->m, SpvOpBranch, free);
     spirv_label(&t->m, free);
     SPIRV_DO(&t->m, SpvOpBranchConditional, got, merge, again);
