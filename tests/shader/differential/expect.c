@@ -319,6 +319,10 @@ static const struct expectation expectations[] = {
      .reference = REFERENCE_DIFFERS,
      .why = "its code writes every outer level from every invocation, four values at once to one "
             "place"},
+    {.name = "f12_modifiers",
+     .reference = REFERENCE_AGREES_MOSTLY,
+     .why = "its code joins a product with a sum: where they nearly cancel each other out, devices "
+            "that round once differ in more than the last bits"},
     {.name = "t10_cube",
      .reference = REFERENCE_AGREES_MOSTLY,
      .why =
