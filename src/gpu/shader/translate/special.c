@@ -51,8 +51,12 @@ static uint32_t size_packed(struct translator *t, uint32_t which) {
 
 /* ---- lanes ---- */
 
+/* What invocations of a patch find of each other they count from its first lane; here each patch
+ * has lanes of its own. */
 static uint32_t lane(struct translator *t, uint32_t which) {
     (void)which;
+    if (t->program->stage == SHADER_TESS_CONTROL)
+        return stage_builtin_word(t, SpvBuiltInInvocationId);
     return lanes_number(t);
 }
 
