@@ -89,6 +89,11 @@ static void test_handles(void **state) {
                      "MOV R9, c[0x0][0x44]\nTEX.B.LZ R0, R4, R9, 3D, 0xf");
     assert_int_equal(c.texture_count, 2);
     assert_int_equal(c.textures[1].place.offset, 0x44);
+    c = of("", "MOV R8, c[0x0][0x40]\nMOV R9, c[0x3][0x88]\nBFI R8, R8, 0x1400, R9\n"
+               "TEX.B.LZ R0, R4, R8, 2D, 0xf");
+    assert_int_equal(c.textures[0].place.offset, 0x40);
+    assert_int_equal(c.textures[0].sampler.slot, 3);
+    assert_int_equal(c.textures[0].sampler.offset, 0x88);
     assert_fails("TEX.B.LZ R0, R4, R8, 2D, 0xf\nEXIT\n", "its handle");
     struct test_program p = {.text = FRAGMENT
                              "LDC R8, c[0x0][R0+0x40]\nTEX.B.DC R0, R4, R8, 2D, 0x1\n"
