@@ -90,34 +90,42 @@ static unsigned listed(struct translator *t, const struct image_use *use,
     return c->image_count++;
 }
 
-static void bind(struct translator *t, const struct image_use *use, const struct handle *handle,
-                 bool any, struct image *out) {
+/* As textures, buffers may be taken for one-dimensional images. */
+static struct image_use seen(const struct translator *t, struct image_use use,
+                             const struct handle *handle) {
+    if (use.dim == SHADER_1D && !use.array && handle_fact(t, handle->place)->buffer)
+        use.dim = SHADER_BUFFER;
+    return use;
+}
+
+static void bind(struct translator *t, struct image_use use, const struct handle *handle, bool any,
+                 struct image *out) {
     static const SpvDim dims[] = {
         [SHADER_1D] = SpvDim1D,   [SHADER_2D] = SpvDim2D,         [SHADER_3D] = SpvDim3D,
         [SHADER_CUBE] = SpvDim2D, [SHADER_BUFFER] = SpvDimBuffer,
     };
-    const unsigned number = listed(t, use, handle, any);
+    const unsigned number = listed(t, &use, handle, any);
     const struct contract_image *one = &t->contract.images[number];
-    *out = (struct image){.use = *use, .handle = *handle, .number = number};
+    *out = (struct image){.use = use, .handle = *handle, .number = number};
     out->use.format = one->format;
     out->use.scalar = one->scalar;
     out->component = one->scalar == SHADER_FLOAT  ? type_f32(t)
                      : one->scalar == SHADER_SINT ? spirv_sint(&t->m, 32)
                                                   : type_u32(t);
     out->texel = spirv_vector(&t->m, out->component, 4);
-    out->type = SPIRV_TYPE(&t->m, SpvOpTypeImage, out->component, dims[use->dim], 0, use->array,
-                           use->multisampled, 2, one->format);
+    out->type = SPIRV_TYPE(&t->m, SpvOpTypeImage, out->component, dims[use.dim], 0, use.array,
+                           use.multisampled, 2, one->format);
     capabilities(t, &out->use);
     if (!t->images[number])
         t->images[number] = handle_variable(t, out->type, one->count, BINDING_IMAGE + number);
     out->variable = t->images[number];
-    if (use->dim != SHADER_BUFFER)
+    if (use.dim != SHADER_BUFFER)
         handle_index(t, &out->handle, SpvCapabilityStorageImageArrayNonUniformIndexing);
 }
 
 void image_bind(struct translator *t, const struct image_use *use, const struct handle *handle,
                 unsigned access, struct image *out) {
-    bind(t, use, handle, false, out);
+    bind(t, seen(t, *use, handle), handle, false, out);
     struct contract_image *one = &t->contract.images[out->number];
     one->read = one->read || access & IMAGE_READ;
     one->written = one->written || access & IMAGE_WRITTEN;
@@ -126,7 +134,7 @@ void image_bind(struct translator *t, const struct image_use *use, const struct 
 
 void image_bind_any(struct translator *t, const struct image_use *use, const struct handle *handle,
                     struct image *out) {
-    bind(t, use, handle, true, out);
+    bind(t, seen(t, *use, handle), handle, true, out);
 }
 
 static bool overlap(const struct contract_image *a, const struct contract_image *b) {

@@ -14,6 +14,7 @@ static void facts(struct shader_key *key) {
         {.place = {0, 0x120}, .format = SpvImageFormatRgba8},
         {.place = {0, 0x124}, .format = SpvImageFormatRgba16i, .multisampled = true},
         {.place = {0, 0x128}, .scalar = SHADER_UINT, .count = 3},
+        {.place = {0, 0x12c}, .buffer = true},
     };
     key->facts = list;
     key->fact_count = sizeof list / sizeof *list;
@@ -39,6 +40,8 @@ static void test_formatted(void **state) {
            "SUST.P.ARRAY_1D.RGBA R4, R0, 0x62\nEXIT\n");
     assert_int_equal(c.images[1].dim, SHADER_BUFFER);
     assert_true(c.images[2].dim == SHADER_1D && c.images[2].array);
+    c = of("SULD.D.1D.IGN R0, R4, 0x4b\nSUST.D.BUFFER_1D.IGN R4, R0, 0x4b\nEXIT\n");
+    assert_true(c.image_count == 1 && c.images[0].dim == SHADER_BUFFER);
     const struct test_program reads = {.text = "SULD.P.2D.RGBA R0, R4, 0x60\nEXIT\n",
                                        .without = SHADER_HAS_READ_ANY};
     assert_refused(&reads, "format is not known");
