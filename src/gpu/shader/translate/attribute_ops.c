@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Loads and stores of attributes, and the vertices that a geometry shader makes. */
 #include "gpu/shader/translate/attribute.h"
+#include "gpu/shader/translate/barrier.h"
 #include "gpu/shader/translate/stage.h"
 #include "gpu/shader/translate/values.h"
 
@@ -79,6 +80,15 @@ static void store_dynamic(struct translator *t, struct dynamic d, uint32_t word)
 
 /* ---- loads and stores ---- */
 
+/* On the GPU the invocations of a patch are lanes that go together, and compilers leave barriers
+ * out: another's output is there in the instruction behind its store. */
+static void wait_for_patch(struct translator *t) {
+    if (!t->uniform.values)
+        shader_uniform_find(&t->values, &t->uniform);
+    if (shader_uniform_at(&t->uniform, t->block, t->at))
+        barrier_of_patch(t);
+}
+
 /* A tessellation evaluation shader has only inputs, though it calls its coordinate an output. */
 void translate_ald(struct translator *t, const struct isa_instruction *in) {
     const struct isa_operand *m = &in->operand[ISA_ARG_M];
@@ -88,6 +98,8 @@ void translate_ald(struct translator *t, const struct isa_instruction *in) {
                          (in->modifier[ISA_MOD_P] && t->program->stage == SHADER_TESS_CONTROL));
     uint32_t words[4];
     const uint32_t vertex = vertex_of(t, in);
+    if (output && t->program->stage == SHADER_TESS_CONTROL)
+        wait_for_patch(t);
     for (unsigned i = 0; i < count; i++) {
         const unsigned address = (unsigned)m->value + WORD * i;
         const struct attribute a = attribute_at(address, in->modifier[ISA_MOD_P]);

@@ -20,6 +20,11 @@ void barrier_of_group(struct translator *t) {
     SPIRV_DO(&t->m, SpvOpControlBarrier, scope, scope, all_memory(t));
 }
 
+void barrier_of_patch(struct translator *t) {
+    SPIRV_DO(&t->m, SpvOpControlBarrier, u32_constant(t, SpvScopeWorkgroup),
+             u32_constant(t, SpvScopeInvocation), u32_constant(t, SpvMemorySemanticsMaskNone));
+}
+
 uint32_t barrier_threads(const struct translator *t) {
     const uint32_t *group = t->key->group;
     return group[0] * group[1] * group[2];
@@ -76,9 +81,7 @@ void translate_bar(struct translator *t, const struct isa_instruction *in) {
     const bool reduces =
         op == ISA_BAROP_RED_POPC || op == ISA_BAROP_RED_AND || op == ISA_BAROP_RED_OR;
     if (t->program->stage == SHADER_TESS_CONTROL && op == ISA_BAROP_SYNC) {
-        const uint32_t none = u32_constant(t, SpvMemorySemanticsMaskNone);
-        SPIRV_DO(&t->m, SpvOpControlBarrier, u32_constant(t, SpvScopeWorkgroup),
-                 u32_constant(t, SpvScopeInvocation), none);
+        barrier_of_patch(t);
         return;
     }
     if (t->program->stage != SHADER_COMPUTE) {

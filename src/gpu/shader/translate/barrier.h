@@ -6,6 +6,8 @@
 
 /* All threads of the workgroup come here before one goes on, and see what the others wrote. */
 void barrier_of_group(struct translator *t);
+/* Of the invocations of a patch, which then see each other's outputs. */
+void barrier_of_patch(struct translator *t);
 /* How many they are. */
 uint32_t barrier_threads(const struct translator *t);
 
