@@ -92,6 +92,12 @@ static void call_unknown(const struct summary *s, struct transfer *out) {
     out->links = true;
 }
 
+/* x8 is the place of a result in memory, which no function's address is. */
+static void leave_out_x8(struct transfer *out) {
+    out->reads.x &= ~(1u << 8);
+    out->slots.x &= ~(1u << 8);
+}
+
 /* Where a computed goto goes to no label, the guest has made a pointer that none of its
  * instructions makes. It finds what labels read, and what the function has to give back. */
 static struct regset leaves_labels(const struct summary *s) {
@@ -155,6 +161,8 @@ struct transfer summary_transfer(const struct text *t, const struct discovery *d
         break;
     case END_CALL_REG:
         call_unknown(s, &out);
+        if (s->trusts && jump_register(t, b->first + b->count - 1) == 8)
+            leave_out_x8(&out);
         break;
     case END_SVC:
         out.exact = true;

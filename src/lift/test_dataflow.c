@@ -91,6 +91,18 @@ static void unknown_callees_keep_to_the_procedure_call_standard(void **state) {
     close_case(&k);
 }
 
+/* x8 is an argument unless it has the function's address. */
+static void a_virtual_function_does_not_read_its_address(void **state) {
+    (void)state;
+    struct case_of k;
+    open_case(&k, "_start: ldr x9, [x0]\n ldr x8, [x9]\nown: blr x8\n"
+                  " ldr x8, [x0]\n ldr x9, [x0]\nother: blr x9\n b _start\n"
+                  ".section .rodata\n.word 0\n");
+    assert_int_equal(flow_at(&k, "own")->spill.x & X(8), 0);
+    assert_int_equal(flow_at(&k, "other")->spill.x & X(8), X(8));
+    close_case(&k);
+}
+
 static void what_callees_leave_alone_passes_them(void **state) {
     (void)state;
     struct case_of k;
@@ -361,6 +373,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_call_spills_what_the_callee_reads),
         cmocka_unit_test(unknown_callees_keep_to_the_procedure_call_standard),
+        cmocka_unit_test(a_virtual_function_does_not_read_its_address),
         cmocka_unit_test(what_callees_leave_alone_passes_them),
         cmocka_unit_test(returns_store_what_callers_read),
         cmocka_unit_test(a_jump_with_a_frame_passes_everything),
