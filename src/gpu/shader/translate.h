@@ -80,7 +80,8 @@ struct shader_key {
     uint8_t alpha_test; /* enum shader_compare, of target 0, against the push constant */
     bool point_size;    /* points whose size the program does not write take the push constant's */
     bool point_sprite[10]; /* fixed texture coordinates that point sprites replace */
-    bool depth_minus_one;  /* depth goes from -1 to 1 and the device wants 0 to 1 */
+    bool depth_minus_one;  /* depth goes from -1 to 1 and the device wants 0 to 1; of the last stage
+                              in front of the rasterizer only, as is point_size */
     uint8_t clip_distances, cull_distances; /* which distances do so, a bit each */
     bool early_tests, post_depth_coverage, per_sample;
     uint8_t topology;                     /* geometry: of its input */

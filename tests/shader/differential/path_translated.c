@@ -100,19 +100,24 @@ static uint8_t geometry_input(const struct scene *scene, const struct translated
                                                      : SHADER_TRIANGLES;
 }
 
-/* Does the stage hand points to the rasterizer? */
+/* Does the stage hand its vertices to the rasterizer? */
+static bool is_last(const struct scene *scene, enum shader_stage stage) {
+    if (stage == SHADER_VERTEX)
+        return !scene->files[SHADER_GEOMETRY] && !scene->files[SHADER_TESS_EVALUATION];
+    if (stage == SHADER_TESS_EVALUATION)
+        return !scene->files[SHADER_GEOMETRY];
+    return stage == SHADER_GEOMETRY;
+}
+
+/* Are they points? */
 static bool makes_points(const struct scene *scene, const struct shader_program *p,
                          const struct shader_key *key) {
     enum { OUTPUT_POINTS = 1 };
     uint32_t topology = 0;
     if (p->stage == SHADER_GEOMETRY)
-        return shader_field_get(&shader_sph_layout, p->stage, p->sph, "output_topology", 0,
-                                &topology) &&
-               topology == OUTPUT_POINTS;
-    if (p->stage == SHADER_TESS_EVALUATION)
-        return key->tess_points && !scene->files[SHADER_GEOMETRY];
-    return p->stage == SHADER_VERTEX && scene->topology == TOPOLOGY_POINTS &&
-           !scene->files[SHADER_GEOMETRY];
+        shader_field_get(&shader_sph_layout, p->stage, p->sph, "output_topology", 0, &topology);
+    return topology == OUTPUT_POINTS || (p->stage == SHADER_TESS_EVALUATION && key->tess_points) ||
+           (p->stage == SHADER_VERTEX && scene->topology == TOPOLOGY_POINTS);
 }
 
 static void fill_key(const struct gpu *gpu, const struct scene *scene, const struct setup *setup,
@@ -131,9 +136,9 @@ static void fill_key(const struct gpu *gpu, const struct scene *scene, const str
     key->written = p->stage == SHADER_VERTEX ? ~0u : t->written;
     key->topology = geometry_input(scene, t);
     key->patch_vertices = (uint8_t)scene->patch_vertices;
-    key->point_size = makes_points(scene, p, key);
+    key->point_size = is_last(scene, p->stage) && makes_points(scene, p, key);
     key->alpha_test = scene->alpha_test ? SHADER_GREATER : SHADER_OFF;
-    key->depth_minus_one = scene->depth_minus_one;
+    key->depth_minus_one = scene->depth_minus_one && is_last(scene, p->stage);
     key->clip_distances = (uint8_t)scene->clip_distances;
     if (scene->point_sprite)
         key->point_sprite[scene->point_sprite - 1] = true;
