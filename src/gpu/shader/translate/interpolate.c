@@ -94,6 +94,33 @@ static uint32_t sprite(struct translator *t, struct attribute a) {
                       : f32_constant(t, a.part == 3 ? 1 : 0);
 }
 
+/* The instruction of a class that alone wrote an operand; VALUE_NONE: there is none. */
+static uint32_t writer_of(const struct translator *t, uint32_t number, enum isa_role role,
+                          enum isa_class class, struct isa_instruction *out) {
+    const uint32_t value = shader_values_read(&t->values, number, role, 0);
+    if (value == VALUE_NONE || shader_values_kind(&t->values, value) != VALUE_WRITTEN)
+        return VALUE_NONE;
+    const uint32_t writer = shader_values_write(&t->values, value)->instruction;
+    return shader_values_decode(&t->values, writer, out) && out->row->class == class ? writer
+                                                                                     : VALUE_NONE;
+}
+
+/* Is the factor w itself, so that the product is what Vulkan hands over? */
+static bool multiplies_by_w(const struct translator *t) {
+    enum { W_RECIPROCAL = 0x07c };
+    struct isa_instruction in;
+    uint32_t number = shader_values_at(&t->values, t->block, t->at);
+    if (number == VALUE_NONE)
+        return false;
+    number = writer_of(t, number, ISA_ARG_B, ISA_MUFU, &in);
+    if (number == VALUE_NONE || in.modifier[ISA_MOD_MUFU] != ISA_MUFU_RCP ||
+        in.modifier[ISA_MOD_SAT] || in.operand[ISA_ARG_A].negate)
+        return false;
+    return writer_of(t, number, ISA_ARG_A, ISA_IPA, &in) != VALUE_NONE &&
+           in.operand[ISA_ARG_M].value == W_RECIPROCAL && in.operand[ISA_ARG_M].number == ISA_RZ &&
+           in.modifier[ISA_MOD_IPA] == ISA_IPA_PASS && !in.modifier[ISA_MOD_SAT];
+}
+
 static uint32_t interpolated(struct translator *t, const struct isa_instruction *in,
                              struct attribute a) {
     const bool vector = a.kind == ATTRIBUTE_GENERIC || a.kind == ATTRIBUTE_FIXED;
@@ -102,6 +129,8 @@ static uint32_t interpolated(struct translator *t, const struct isa_instruction 
     const unsigned mode = in->modifier[ISA_MOD_IPA];
     const bool multiplies = mode == ISA_IPA_NONE && !operand_is_rz(in, ISA_ARG_B);
     const unsigned how = vector ? how_of(t, a, a.part) : LINEAR;
+    if (how == PERSPECTIVE && multiplies && multiplies_by_w(t))
+        return value;
     if (how == PERSPECTIVE && mode != ISA_IPA_CONSTANT)
         value = op2(t, SpvOpFMul, f32, value, w_reciprocal(t));
     if (how != FLAT && multiplies)

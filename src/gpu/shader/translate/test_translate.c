@@ -65,6 +65,35 @@ static void test_fragment(void **state) {
                  "interpolated in different ways");
 }
 
+static unsigned products_of(const char *text) {
+    enum { HEADER_WORDS = 5, OP_FMUL = 133 };
+    struct shader_translation module;
+    struct error error = {0};
+    unsigned count = 0;
+    if (!test_translate(&(struct test_program){.text = text}, &module, &error))
+        fail_msg("%s: %s", error.text, text);
+    for (size_t i = HEADER_WORDS; i < module.count; i += module.words[i] >> 16)
+        count += (module.words[i] & 0xffff) == OP_FMUL;
+    shader_translation_free(&module);
+    return count;
+}
+
+/* Divided by w and multiplied by it is as it was; by anything else it is not. */
+static void test_perspective(void **state) {
+    (void)state;
+#define FRAGMENT ".stage fragment\n.sph in[0] 0xaa\n.sph target[0] 1\n.code\n"
+    assert_int_equal(products_of(FRAGMENT "IPA.PASS R1, a[0x7c], RZ, RZ\nMUFU.RCP R1, R1\n"
+                                          "IPA R0, a[0x80], R1, RZ\nEXIT\n"),
+                     0);
+    assert_int_equal(products_of(FRAGMENT "IPA.PASS R1, a[0x78], RZ, RZ\nMUFU.RCP R1, R1\n"
+                                          "IPA R0, a[0x80], R1, RZ\nEXIT\n"),
+                     2);
+    assert_int_equal(products_of(FRAGMENT "IPA.PASS R1, a[0x7c], RZ, RZ\n@P0 MUFU.RCP R1, R1\n"
+                                          "IPA R0, a[0x80], R1, RZ\nEXIT\n"),
+                     2);
+    assert_int_equal(products_of(FRAGMENT "IPA.PASS R0, a[0x80], RZ, RZ\nEXIT\n"), 1);
+}
+
 static void test_geometry(void **state) {
     (void)state;
     assert_valid(".stage geometry\n.sph threads_per_primitive 2\n.sph output_topology 7\n"
@@ -108,11 +137,12 @@ static void test_errors(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_straight),   cmocka_unit_test(test_branches),
-        cmocka_unit_test(test_far_jumps),  cmocka_unit_test(test_calls),
-        cmocka_unit_test(test_vertex),     cmocka_unit_test(test_fragment),
-        cmocka_unit_test(test_geometry),   cmocka_unit_test(test_tessellation),
-        cmocka_unit_test(test_far_places), cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_straight),     cmocka_unit_test(test_branches),
+        cmocka_unit_test(test_far_jumps),    cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_vertex),       cmocka_unit_test(test_fragment),
+        cmocka_unit_test(test_perspective),  cmocka_unit_test(test_geometry),
+        cmocka_unit_test(test_tessellation), cmocka_unit_test(test_far_places),
+        cmocka_unit_test(test_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
