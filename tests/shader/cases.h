@@ -69,7 +69,8 @@ unsigned case_before(const struct isa_instruction *in);
 
 enum {
     CASE_STRIDE = 128, /* bytes of a lane's inputs, in constant buffer 2; constants are in 3 */
-    CASE_RESULT = 16   /* bytes: D, the register behind it, predicates, flags */
+    CASE_SEQUENCE_POOL = 24, /* registers from CASE_FIRST_INPUT on that sequences work on */
+    CASE_RESULT = 16         /* bytes: D, the register behind it, predicates, flags */
 };
 /* May it change predicates or flags? Only then are these looked at, and set again behind it. */
 bool case_writes_state(const struct isa_instruction *in);
@@ -78,6 +79,9 @@ bool case_writes_state(const struct isa_instruction *in);
  * around them once. The caller frees the code. */
 struct blob;
 void case_program(const struct isa_instruction *cases, size_t count, struct blob *code);
+/* Code that runs them as they stand, and stores the pool and then the predicates, four words of all
+ * lanes behind four words of all lanes. */
+void case_sequence(const struct isa_instruction *list, size_t count, struct blob *code);
 /* What code holds that is not translated; NULL: all of it is. */
 const struct isa_row *case_untranslated(const struct blob *code);
 

@@ -65,10 +65,20 @@ static void behind(struct code_builder *b, size_t number, bool state) {
          CASE_D);
 }
 
-void case_program(const struct isa_instruction *cases, size_t count, struct blob *code) {
-    struct code_builder b = {0};
+static void finish(struct code_builder *b, struct blob *code) {
     struct strbuf out = {0};
     struct error error = {0};
+    emit(b, "EXIT");
+    if (!code_finish(b, &out, &error)) {
+        printf("Bail out! %s\n", error.text);
+        exit(1);
+    }
+    code_free(b);
+    *code = (struct blob){(uint8_t *)out.text, out.length};
+}
+
+void case_program(const struct isa_instruction *cases, size_t count, struct blob *code) {
+    struct code_builder b = {0};
     prologue(&b);
     before(&b);
     for (size_t i = 0; i < count; i++) {
@@ -82,13 +92,21 @@ void case_program(const struct isa_instruction *cases, size_t count, struct blob
     }
     if (count == 0)
         behind(&b, 0, true);
-    emit(&b, "EXIT");
-    if (!code_finish(&b, &out, &error)) {
-        printf("Bail out! %s\n", error.text);
-        exit(1);
-    }
-    code_free(&b);
-    *code = (struct blob){(uint8_t *)out.text, out.length};
+    finish(&b, code);
+}
+
+void case_sequence(const struct isa_instruction *list, size_t count, struct blob *code) {
+    struct code_builder b = {0};
+    prologue(&b);
+    before(&b);
+    for (size_t i = 0; i < count; i++)
+        emit_case(&b, &list[i]);
+    for (unsigned i = 0; i < CASE_SEQUENCE_POOL / 4; i++)
+        emit(&b, "STG.E.128 [R4+0x%x], R%u", i * CASE_LANES * CASE_RESULT,
+             CASE_FIRST_INPUT + 4 * i);
+    emit(&b, "P2R.PR R%u, RZ, 0x7f", CASE_D);
+    emit(&b, "STG.E.128 [R4+0x%x], R%u", CASE_SEQUENCE_POOL / 4 * CASE_LANES * CASE_RESULT, CASE_D);
+    finish(&b, code);
 }
 
 const struct isa_row *case_untranslated(const struct blob *code) {

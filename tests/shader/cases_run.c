@@ -152,6 +152,19 @@ static bool is_known(const struct case_runner *run, const struct isa_instruction
     return false;
 }
 
+bool case_taken(const struct case_runner *run, const struct isa_instruction *in) {
+    if (!is_known(run, in))
+        return false;
+    struct shader_translation made;
+    struct error error = {0};
+    struct blob code;
+    case_program(in, 1, &code);
+    const bool taken = translated(run, code, (struct blob){0}, CASE_GROUP, &made, &error);
+    blob_free(&code);
+    shader_translation_free(&made);
+    return taken;
+}
+
 /* Leaves those that the model knows and the translator takes, and says what it says of others. */
 static size_t taken(const struct case_runner *run, const struct isa_instruction *cases,
                     size_t count, struct case_tally *tallies, size_t *which) {

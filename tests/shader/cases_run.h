@@ -32,6 +32,9 @@ void case_runner_close(struct case_runner *run);
 MUST_CHECK bool case_run(struct case_runner *run, const struct isa_instruction *cases, size_t count,
                          struct case_tally *tallies, struct error *error);
 
+/* Does the model know it, for one of the inputs, and the translator take it? */
+bool case_taken(const struct case_runner *run, const struct isa_instruction *in);
+
 /* ---- programs of other shape ---- */
 
 /* Translates a compute program and runs `groups` workgroups of `group` lanes with the runner's

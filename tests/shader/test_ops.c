@@ -2,9 +2,11 @@
 /* test_shader_ops [--all] [MNEMONIC...]: each row of the table of instructions, translated and run
  * on a device, beside the model. --all: many more inputs and combinations of modifiers.
  * --without FEATURE,...: as for a device that has them not; what then is refused does not fail.
+ * test_shader_ops --sequences N: so many random sequences of instructions.
  * test_shader_ops --case "INSTRUCTION": just this one, on R8 and so on as cases_input.c has them.
  */
 #include "programs.h"
+#include "sequences.h"
 
 #include "base/file.h"
 
@@ -163,6 +165,29 @@ static bool has_global_memory(const struct program *p) {
     return strstr(p->text, "LDG") || strstr(p->text, "LD.E") || strstr(p->text, "ATOM.ADD.E");
 }
 
+/* ---- sequences ---- */
+
+static void run_sequences(struct case_runner *run, unsigned count) {
+    static struct sequence_tally tally;
+    unsigned long lanes = 0, different = 0;
+    bool done = true;
+    for (unsigned i = 0; i < count && done; i++) {
+        struct error error = {0};
+        done = sequence_run(run, 8 + i % 24, &tally, &error);
+        if (!done)
+            printf("# %s\n", error.text);
+        if (tally.different)
+            printf("# %u of %u lanes differ: %s\n", tally.different, tally.compared, tally.text);
+        lanes += tally.compared;
+        different += tally.different != 0;
+    }
+    const bool ok = done && lanes && !different;
+    printf("%s %u - %u random sequences, %lu lanes compared, %lu sequences differ\n",
+           ok ? "ok" : "not ok", ++totals.tests, count, lanes, different);
+    totals.failed += !ok;
+    totals.different += different;
+}
+
 /* ---- all ---- */
 
 static void run_classes(struct case_runner *run) {
@@ -276,6 +301,10 @@ int main(int argc, char **argv) {
         return !skip;
     }
     run.without = without;
+    if (argc == 2 && strcmp(*argv, "--sequences") == 0) {
+        run_sequences(&run, (unsigned)atoi(argv[1]));
+        return totals.failed != 0;
+    }
     if (argc == 2 && strcmp(*argv, "--case") == 0)
         return run_one(&run, argv[1]);
     printf("# %s; sums of products are rounded %s (doubles: %s)\n", run.gpu.properties.deviceName,
@@ -286,6 +315,8 @@ int main(int argc, char **argv) {
     run_classes(&run);
     if (!*options.only && !without)
         check_rows();
+    if (!*options.only && !run.flushes)
+        run_sequences(&run, options.all ? 1000 : 40);
     for (unsigned map = 0; map < 2 && !*options.only; map++) {
         run.map_only = map;
         for (size_t i = 0; i < program_count; i++)
