@@ -149,3 +149,14 @@ void stage_end(struct translator *t) {
 void stage_kill(struct translator *t) {
     spirv_do(&t->m, t->program->stage == SHADER_FRAGMENT ? SpvOpKill : SpvOpReturn);
 }
+
+bool stage_demote(struct translator *t, uint32_t truth) {
+    if (t->program->stage != SHADER_FRAGMENT || !(t->key->features & SHADER_HAS_DEMOTE))
+        return false;
+    spirv_extension(&t->m, "SPV_EXT_demote_to_helper_invocation");
+    spirv_capability(&t->m, SpvCapabilityDemoteToHelperInvocationEXT);
+    const struct branch b = branch_begin(t, truth);
+    spirv_do(&t->m, SpvOpDemoteToHelperInvocationEXT);
+    branch_end(t, b);
+    return true;
+}

@@ -15,6 +15,8 @@ void stage_begin(struct translator *t);
 void stage_end(struct translator *t);
 /* The pixel is dropped; ends the block. */
 void stage_kill(struct translator *t);
+/* The same where `truth` holds, and code goes on for its quad's sake; false: the device cannot. */
+bool stage_demote(struct translator *t, uint32_t truth);
 
 /* A field of the shader program header; 0 where the stage has none. */
 uint32_t stage_header(const struct translator *t, const char *name, unsigned index);

@@ -59,11 +59,22 @@ static void test_quads(void **state) {
                    "not as many in all stages");
 }
 
+/* A pixel that is dropped goes on for its quad's sake where the device can do that. */
+static void test_dropped(void **state) {
+    static const char text[] = FRAGMENT "SSY L1\n@P1 KIL\nSHFL.BFLY PT, R0, R1, 0x1, 0x1c03\n"
+                                        "@P0 KIL\nSYNC\nL1:\nKIL.EQ\n@P2 EXIT\nKIL\nEXIT\n";
+    (void)state;
+    assert_module(&(struct test_program){.text = text}, NULL);
+    assert_module(&(struct test_program){.text = text, .without = SHADER_HAS_DEMOTE}, NULL);
+    assert_valid("CAL L1\nEXIT\nL1:\n@P0 KIL\nRET\n");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_subgroups),
         cmocka_unit_test(test_shared),
         cmocka_unit_test(test_quads),
+        cmocka_unit_test(test_dropped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -59,18 +59,23 @@ static uint32_t guard_of(struct translator *t, const struct isa_instruction *in)
 static void walk_if(struct walk *w, const struct region *r) {
     struct translator *t = w->t;
     const struct isa_instruction in = walk_last(t, r->block);
-    const uint32_t then = spirv_id(&t->m), merge = spirv_id(&t->m);
-    const bool both = r->other != FLOW_NONE;
-    const uint32_t otherwise = both ? spirv_id(&t->m) : merge;
     uint32_t truth = guard_of(t, &in);
     if (in.modifier[ISA_MOD_CCC] != ISA_CCC_NONE && isa_has_modifier(in.row, ISA_MOD_CCC)) {
         const uint32_t code = condition_code(t, in.modifier[ISA_MOD_CCC]);
         truth = truth ? op2(t, SpvOpLogicalAnd, type_bool(t), truth, code) : code;
     }
+    if (!truth)
+        truth = spirv_truth(&t->m, true);
+    if (t->flow.blocks[r->block].end == FLOW_KILL && stage_demote(t, truth)) {
+        walk_list(w, r->other);
+        return;
+    }
+    const uint32_t then = spirv_id(&t->m), merge = spirv_id(&t->m);
+    const bool both = r->other != FLOW_NONE;
+    const uint32_t otherwise = both ? spirv_id(&t->m) : merge;
     const uint32_t mark = values_mark(t);
     SPIRV_DO(&t->m, SpvOpSelectionMerge, merge, SpvSelectionControlMaskNone);
-    SPIRV_DO(&t->m, SpvOpBranchConditional, truth ? truth : spirv_truth(&t->m, true), then,
-             otherwise);
+    SPIRV_DO(&t->m, SpvOpBranchConditional, truth, then, otherwise);
     walk_begin_from(w, then, mark);
     walk_list(w, r->body);
     walk_go(w, merge);
