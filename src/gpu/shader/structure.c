@@ -180,9 +180,10 @@ static bool close_scopes(struct builder *b, const uint32_t *nodes, uint32_t coun
     return true;
 }
 
-/* The node with what stands behind it within its loop. */
-static bool emit_within(struct builder *b, uint32_t node, struct tail *t) {
-    for (;;) {
+/* The node with what stands behind it within its loop. What comes next in the same list is *next, a
+ * loop's head, or FLOW_NONE: a chain is no nesting. */
+static bool emit_within(struct builder *b, uint32_t node, struct tail *t, uint32_t *next) {
+    do {
         const uint32_t *named = &b->named[b->first_named[node]];
         const uint32_t count = b->first_named[node + 1] - b->first_named[node];
         struct tail *tails = NEW_ARRAY(struct tail, count + 1), inner = *t;
@@ -191,23 +192,37 @@ static bool emit_within(struct builder *b, uint32_t node, struct tail *t) {
         bool ok = emit_node(b, node, &inner, &flows);
         if (!count) {
             *t = inner;
-            free(tails);
-            if (!ok || flows == FLOW_NONE)
-                return ok;
-            if (b->graph.nodes[flows].head)
-                return emit(b, flows, t);
-            node = flows; /* a chain is no nesting */
-            continue;
+            *next = flows;
+        } else {
+            ok = ok && (flows == FLOW_NONE || emit(b, flows, &inner)) &&
+                 close_scopes(b, named, count - 1, tails);
+            *t = tails[count - 1];
+            *next = named[count - 1];
         }
-        ok = ok && (flows == FLOW_NONE || emit(b, flows, &inner)) &&
-             close_scopes(b, named, count - 1, tails);
-        const uint32_t last = named[count - 1];
-        *t = tails[count - 1];
         free(tails);
-        if (!ok || b->graph.nodes[last].head)
-            return ok && emit(b, last, t);
-        node = last;
-    }
+        if (!ok)
+            return false;
+        node = *next;
+    } while (node != FLOW_NONE && !b->graph.nodes[node].head);
+    return true;
+}
+
+/* A loop; what stands behind it comes next. */
+static bool emit_loop(struct builder *b, uint32_t node, struct tail *t, uint32_t *next) {
+    const uint32_t *after = &b->after[b->first_after[node]];
+    const uint32_t count = b->first_after[node + 1] - b->first_after[node];
+    struct tail *tails = NEW_ARRAY(struct tail, count + 1), inner = *t;
+    uint32_t in_body;
+    open_scopes(b, after, count, tails, &inner);
+    b->loops[node] = append(b, &inner, region(REGION_LOOP, FLOW_NONE, 0));
+    struct tail body = inside(b->loops[node], false);
+    const bool ok = emit_within(b, node, &body, &in_body) &&
+                    (in_body == FLOW_NONE || emit(b, in_body, &body)) &&
+                    (!count || close_scopes(b, after, count - 1, tails));
+    *t = count ? tails[count - 1] : inner;
+    *next = count ? after[count - 1] : FLOW_NONE;
+    free(tails);
+    return ok;
 }
 
 static bool emit(struct builder *b, uint32_t node, struct tail *t) {
@@ -215,19 +230,9 @@ static bool emit(struct builder *b, uint32_t node, struct tail *t) {
     if (++b->nesting > MAX_NESTING)
         return error_set(b->error, ERROR_LIMIT, "the code's ifs and loops nest more than %d deep",
                          MAX_NESTING);
-    if (!b->graph.nodes[node].head) {
-        ok = emit_within(b, node, t);
-    } else {
-        const uint32_t *after = &b->after[b->first_after[node]];
-        const uint32_t count = b->first_after[node + 1] - b->first_after[node];
-        struct tail *tails = NEW_ARRAY(struct tail, count + 1), inner = *t;
-        open_scopes(b, after, count, tails, &inner);
-        b->loops[node] = append(b, &inner, region(REGION_LOOP, FLOW_NONE, 0));
-        struct tail body = inside(b->loops[node], false);
-        ok = emit_within(b, node, &body) && close_scopes(b, after, count, tails);
-        *t = count ? tails[count - 1] : inner;
-        free(tails);
-    }
+    while (ok && node != FLOW_NONE)
+        ok = b->graph.nodes[node].head ? emit_loop(b, node, t, &node)
+                                       : emit_within(b, node, t, &node);
     b->nesting--;
     return ok;
 }

@@ -76,6 +76,7 @@ void translate_instruction(struct translator *t, const struct isa_instruction *i
 void shader_key_init(struct shader_key *key, const struct shader_program *program) {
     *key = (struct shader_key){
         .features = ~0u,
+        .lanes = 32,
         .storage_alignment = 16,
         .storage_limit = SHADER_STORAGE_LIMIT,
         .version = 3,
