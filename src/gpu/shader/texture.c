@@ -161,6 +161,15 @@ static void long_use(const struct isa_instruction *in, struct texture_use *out) 
     out->count_b = place(in, ISA_ARG_B, b.at, b.count, out);
 }
 
+/* Fields have values that mean nothing that is known. */
+static bool is_defined(const struct isa_instruction *in) {
+    const uint8_t *m = in->modifier;
+    const bool is_short = in->row->class == ISA_TEXS || in->row->class == ISA_TLDS;
+    return (m[ISA_MOD_LOD] <= ISA_LOD_LL || m[ISA_MOD_LOD] >= ISA_LOD_LBA) &&
+           m[ISA_MOD_TOFF] <= ISA_TOFF_PTP &&
+           !(is_short && in->operand[ISA_ARG_E].present && m[ISA_MOD_WMASK2] > ISA_WMASK2_RGBA);
+}
+
 bool texture_use(const struct isa_instruction *in, struct texture_use *out) {
     bool known = true;
     *out = (struct texture_use){0};
@@ -189,7 +198,7 @@ bool texture_use(const struct isa_instruction *in, struct texture_use *out) {
     }
     for (unsigned i = TEXTURE_X; i <= TEXTURE_Z; i++)
         out->coordinates += out->part[i] != TEXTURE_NO_PART;
-    return known;
+    return known && is_defined(in);
 }
 
 /* ---- results ---- */

@@ -180,8 +180,11 @@ static void store_raw(struct translator *t, const struct isa_instruction *in) {
 /* ---- instructions ---- */
 
 static bool known(struct translator *t, const struct isa_instruction *in) {
+    const bool is_formatted = isa_has_modifier(in->row, ISA_MOD_RGBA);
     if (in->modifier[ISA_MOD_SUDIM] > ISA_SUDIM_3D)
         translate_unknown(t, in, "it has a shape that no image has");
+    else if (is_formatted ? !in->modifier[ISA_MOD_RGBA] : !sizes[in->modifier[ISA_MOD_SUSIZE]])
+        translate_unknown(t, in, "what it moves is not known");
     else if (in->operand[ISA_ARG_PD].present && in->operand[ISA_ARG_PD].number != 0 &&
              in->operand[ISA_ARG_PD].number != ISA_PT)
         translate_unknown(t, in, "what it says in a predicate is not known");

@@ -163,6 +163,9 @@ static void test_refused(void **state) {
     assert_fails("TEX.LZ R0, R4, R8, 0x8, ARRAY_3D, 0xf\nEXIT\n", "three dimensions");
     assert_fails("TLD4.R R0, R4, R8, 0x8, 1D, 0xf\nEXIT\n", "gathered");
     assert_fails("TLD.LZ R0, R4, R8, 0x8, CUBE, 0xf\nEXIT\n", "not fetched");
+    assert_fails(".word 0xc2380087aff70400\nEXIT\n", "no such form"); /* a level of number 4 */
+    assert_fails(".word 0xd9e0008ff0670400\nEXIT\n",
+                 "no such form"); /* the last of the short forms */
     assert_fails("TXQ R0, R4, 0x8, FILTER, 0xf\nEXIT\n", "only the GPU");
     char many[4096] = "";
     for (unsigned i = 0; i < 33; i++)
