@@ -81,10 +81,16 @@ static bool read_program(const char *folder, const char *name, struct shader_fil
 
 static bool read_files(const struct scene *scene, const struct setup *setup, struct translated *t,
                        struct error *error) {
-    for (unsigned stage = 0; stage < SHADER_STAGES; stage++)
-        if (scene->files[stage] &&
-            !read_program(setup->folder, scene->files[stage], &t->files[stage], error))
+    for (unsigned stage = 0; stage < SHADER_STAGES; stage++) {
+        struct shader_file *file = &t->files[stage];
+        if (!scene->files[stage])
+            continue;
+        if (!read_program(setup->folder, scene->files[stage], file, error))
             return false;
+        if (file->count != 1 || file->programs[0].stage != stage)
+            return error_set(error, ERROR_FORMAT, "%s: the translated file is not one %s shader",
+                             scene->files[stage], shader_stage_name(stage));
+    }
     return true;
 }
 
