@@ -79,8 +79,8 @@ bool case_writes_state(const struct isa_instruction *in);
  * around them once. The caller frees the code. */
 struct blob;
 void case_program(const struct isa_instruction *cases, size_t count, struct blob *code);
-/* Code that runs them as they stand, and stores the pool and then the predicates, four words of all
- * lanes behind four words of all lanes. */
+/* Code that runs them as they stand (a BRA's target is how many of them it leaves out), and stores
+ * the pool and then the predicates, four words of all lanes behind four words of all lanes. */
 void case_sequence(const struct isa_instruction *list, size_t count, struct blob *code);
 /* What code holds that is not translated; NULL: all of it is. */
 const struct isa_row *case_untranslated(const struct blob *code);

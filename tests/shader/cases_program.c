@@ -99,8 +99,14 @@ void case_sequence(const struct isa_instruction *list, size_t count, struct blob
     struct code_builder b = {0};
     prologue(&b);
     before(&b);
-    for (size_t i = 0; i < count; i++)
-        emit_case(&b, &list[i]);
+    for (size_t i = 0; i <= count; i++) {
+        emit(&b, "L%zu:", i);
+        if (i < count && list[i].row->class == ISA_BRA)
+            emit(&b, "@%sP%u BRA L%zu", list[i].guard_not ? "!" : "", list[i].guard,
+                 i + 1 + (size_t)list[i].operand[ISA_ARG_L].value);
+        else if (i < count)
+            emit_case(&b, &list[i]);
+    }
     for (unsigned i = 0; i < CASE_SEQUENCE_POOL / 4; i++)
         emit(&b, "STG.E.128 [R4+0x%x], R%u", i * CASE_LANES * CASE_RESULT,
              CASE_FIRST_INPUT + 4 * i);

@@ -82,6 +82,15 @@ static size_t product(struct case_runner *run, struct isa_instruction *out) {
     return 3;
 }
 
+/* Leaves out up to as many as there may be. */
+static struct isa_instruction branch(struct case_runner *run, size_t most) {
+    struct isa_instruction in = {.row = &isa_rows[ISA_ROW_BRA_L]};
+    in.guard = case_random(&run->random) % 7;
+    in.guard_not = case_random(&run->random) & 1;
+    in.operand[ISA_ARG_L].value = (int64_t)(case_random(&run->random) % (most < 6 ? most : 6));
+    return in;
+}
+
 /* ---- the model ---- */
 
 static bool reads_flags(const struct isa_instruction *in) {
@@ -121,6 +130,10 @@ static bool model_sequence(struct model *m, const struct isa_instruction *list, 
     uint8_t unsure = 0;
     for (size_t i = 0; i < count; i++) {
         const bool runs = m->p[list[i].guard] != list[i].guard_not;
+        if (list[i].row->class == ISA_BRA) {
+            i += runs ? (size_t)list[i].operand[ISA_ARG_L].value : 0;
+            continue;
+        }
         if ((unsure && reads_flags(&list[i])) || !model_run(m, &list[i]))
             return false;
         if (runs && !is_exact(m, &list[i]))
@@ -138,7 +151,11 @@ static void describe(struct sequence_tally *tally, const struct isa_instruction 
                      unsigned lane, unsigned word, uint32_t got, uint32_t want) {
     struct strbuf s = {0};
     for (size_t i = 0; i < count; i++) {
-        isa_print(&list[i], NULL, &s);
+        if (list[i].row->class == ISA_BRA)
+            strbuf_addf(&s, "@%sP%u BRA over %d", list[i].guard_not ? "!" : "", list[i].guard,
+                        (int)list[i].operand[ISA_ARG_L].value);
+        else
+            isa_print(&list[i], NULL, &s);
         strbuf_add(&s, "; ");
     }
     snprintf(tally->text, sizeof tally->text, "lane %u, R%u: got 0x%08x, want 0x%08x: %s", lane,
@@ -175,6 +192,7 @@ static void compare(const struct case_runner *run, const struct isa_instruction 
 bool sequence_run(struct case_runner *run, unsigned length, struct sequence_tally *tally,
                   struct error *error) {
     struct isa_instruction list[LENGTH_LIMIT + 3];
+    const bool branches = case_random(&run->random) & 1;
     size_t count = 0;
     *tally = (struct sequence_tally){0};
     for (unsigned lane = 0; lane < CASE_LANES; lane++)
@@ -184,6 +202,8 @@ bool sequence_run(struct case_runner *run, unsigned length, struct sequence_tall
     while (count < length && count < LENGTH_LIMIT)
         if (case_random(&run->random) % 200 == 0)
             count += product(run, list + count);
+        else if (branches && case_random(&run->random) % 200 == 0 && count + 1 < length)
+            list[count] = branch(run, length - count), count++;
         else if (one(run, &list[count]))
             count++;
     struct blob code;
