@@ -265,6 +265,7 @@ static uint32_t shader_features(const struct gpu *gpu) {
         {gpu->floats.shaderDenormPreserveFloat32 && denormals_alone, SHADER_HAS_DENORMALS},
         {gpu->floats.shaderDenormFlushToZeroFloat32 && denormals_alone, SHADER_HAS_FLUSH},
         {gpu->flushes, SHADER_FLUSHES},
+        {gpu->properties.deviceType != VK_PHYSICAL_DEVICE_TYPE_CPU, SHADER_HAS_FENCES},
         {gpu->floats.shaderSignedZeroInfNanPreserveFloat32 &&
              gpu->floats.shaderSignedZeroInfNanPreserveFloat64,
          SHADER_HAS_INF_NAN},

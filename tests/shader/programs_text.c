@@ -180,6 +180,11 @@ const struct program programs[] = {
      "MEMBAR.CTA\nMEMBAR.SYS\nDEPBAR.LE 0, 0, 0x3f\nSAM\nRAM\nNOP\nSTG.E [R4], R0\n",
      32, 1, NULL, 0, false},
 
+    {"MEMBAR in turns of their own",
+     "MOV R8, R1\nmore:\nIADD R8, R8, -0x1\nMEMBAR.GL\nISETP.GT.S32.AND P0, PT, R8, RZ, PT\n"
+     "@P0 BRA more\n" STORE,
+     32, 2, NULL, 0, false},
+
     /* ---- flow ---- */
     {"BRA", ODD "@P0 BRA odd\n" ADD("1") "BRA both\nodd:\n" ADD("2") "both:\n" STORE, 32, 2, NULL,
      0, false},

@@ -27,6 +27,9 @@ enum shader_features { /* of the device */
                           request; always, where nothing is requested, as a trial shows */
                        SHADER_HAS_FLUSH = 1 << 12,
                        SHADER_FLUSHES = 1 << 13,
+                       /* memory barriers where not all threads of a workgroup come (lavapipe 22.3
+                          takes them for barriers of all) */
+                       SHADER_HAS_FENCES = 1 << 14,
 };
 
 enum shader_compare { /* as the guest numbers them */

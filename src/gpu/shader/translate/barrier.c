@@ -2,6 +2,7 @@
 /* Barriers of workgroups, with what they count, and of memory. */
 #include "gpu/shader/translate/barrier.h"
 
+#include "gpu/shader/translate/lanes.h"
 #include "gpu/shader/translate/stage.h"
 #include "gpu/shader/translate/values.h"
 
@@ -109,7 +110,12 @@ void translate_b2r(struct translator *t, const struct isa_instruction *in) {
 
 /* ---- memory ---- */
 
+/* Where a device has no such barrier its threads see each other's writes in order, since it is the
+ * CPU. */
 void translate_membar(struct translator *t, const struct isa_instruction *in) {
+    if (t->program->stage == SHADER_COMPUTE && !(t->key->features & SHADER_HAS_FENCES) &&
+        !lanes_uniform(t))
+        return;
     const bool group =
         in->modifier[ISA_MOD_MEMBAR] == ISA_MEMBAR_CTA && t->program->stage == SHADER_COMPUTE;
     SPIRV_DO(&t->m, SpvOpMemoryBarrier, u32_constant(t, group ? SpvScopeWorkgroup : SpvScopeDevice),

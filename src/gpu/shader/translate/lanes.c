@@ -56,16 +56,20 @@ uint32_t lanes_in_quad(struct translator *t) {
 
 /* ---- together ---- */
 
+bool lanes_uniform(struct translator *t) {
+    if (!t->uniform.values)
+        shader_uniform_find(&t->values, &t->uniform);
+    return shader_uniform_at(&t->uniform, t->block, t->at);
+}
+
 bool lanes_together(struct translator *t, const struct isa_instruction *in) {
     if (are_subgroups(t))
         return true;
-    if (!t->uniform.values)
-        shader_uniform_find(&t->values, &t->uniform);
     if (t->program->stage != SHADER_COMPUTE)
         translate_unknown(t, in,
                           "it works with 32 threads, and the device's subgroups have not as "
                           "many in all stages");
-    else if (!shader_uniform_at(&t->uniform, t->block, t->at))
+    else if (!lanes_uniform(t))
         translate_unknown(t, in,
                           "it works with 32 threads. The device's subgroups have not as many, and "
                           "shared memory cannot stand in where some threads may not come here");

@@ -16,6 +16,8 @@ uint32_t lanes_number(struct translator *t);
 /* In its quad. */
 uint32_t lanes_in_quad(struct translator *t);
 
+/* Do all threads of the workgroup execute the instruction together, surely? */
+bool lanes_uniform(struct translator *t);
 /* May the instruction work with all lanes? Says so in the error where not. */
 bool lanes_together(struct translator *t, const struct isa_instruction *in);
 /* Which lanes are here and have the truth, a bit each. */
