@@ -6,7 +6,7 @@
 #include "gpu/shader/translate/stage.h"
 #include "gpu/shader/translate/values.h"
 
-enum { WARP = 32 };
+enum { WARP = 32, THREADS_LIMIT = 1024 };
 
 static uint32_t all_memory(struct translator *t) {
     uint32_t semantics = SpvMemorySemanticsAcquireReleaseMask |
@@ -26,15 +26,23 @@ void barrier_of_patch(struct translator *t) {
              u32_constant(t, SpvScopeInvocation), u32_constant(t, SpvMemorySemanticsMaskNone));
 }
 
-uint32_t barrier_threads(const struct translator *t) {
-    const uint32_t *group = t->key->group;
-    return group[0] * group[1] * group[2];
+uint32_t barrier_threads(struct translator *t) {
+    uint64_t threads = 1;
+    for (unsigned i = 0; i < 3; i++) {
+        threads *= t->key->group[i];
+        if (threads && threads <= THREADS_LIMIT)
+            continue;
+        translate_fail(t, ERROR_LIMIT, "a workgroup of %u x %u x %u threads: 1 to %d are possible",
+                       t->key->group[0], t->key->group[1], t->key->group[2], THREADS_LIMIT);
+        return 1;
+    }
+    return (uint32_t)threads;
 }
 
 /* ---- BAR ---- */
 
 /* The chip counts threads in whole warps; none said means all. */
-static bool counts_all(const struct translator *t, const struct isa_instruction *in) {
+static bool counts_all(struct translator *t, const struct isa_instruction *in) {
     const struct isa_operand *count = &in->operand[ISA_ARG_B];
     const uint32_t all = (barrier_threads(t) + WARP - 1) / WARP * WARP;
     if (operand_is_rz(in, ISA_ARG_B))

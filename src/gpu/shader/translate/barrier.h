@@ -8,7 +8,7 @@
 void barrier_of_group(struct translator *t);
 /* Of the invocations of a patch, which then see each other's outputs. */
 void barrier_of_patch(struct translator *t);
-/* How many they are. */
-uint32_t barrier_threads(const struct translator *t);
+/* How many they are: 1 to 1024, which Vulkan's devices and the guest's have. */
+uint32_t barrier_threads(struct translator *t);
 
 #endif

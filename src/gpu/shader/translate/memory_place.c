@@ -143,12 +143,16 @@ struct memory_place memory_shared(struct translator *t, uint32_t address, unsign
 /* Addresses have 24 bits, and those at the end are negative ones: they come first in the array.
  * Words behind its end take what is stored where there is no memory. */
 struct memory_place memory_local(struct translator *t, uint32_t address, unsigned words) {
+    const uint64_t bytes = (uint64_t)t->key->local_size + t->key->local_negative;
+    struct memory_place place = {.kind = MEMORY_LOCAL, .address = address};
+    if (bytes > LOCAL_LIMIT) {
+        translate_fail(t, ERROR_LIMIT, "0x%lx bytes of local memory: a thread has at most 0x%x",
+                       (unsigned long)bytes, LOCAL_LIMIT);
+        place.nowhere = true;
+        return place;
+    }
     const uint32_t negative = (t->key->local_negative + 3) / 4;
     const uint32_t count = (t->key->local_size + 3) / 4 + negative;
-    struct memory_place place = {.kind = MEMORY_LOCAL, .address = address};
-    if (count > LOCAL_LIMIT / 4)
-        translate_fail(t, ERROR_LIMIT, "0x%x bytes of local memory: a thread has at most 0x%x",
-                       count * 4, LOCAL_LIMIT);
     if (!t->local)
         t->local = array_variable(
             t, t->flow.function_count > 1 ? SpvStorageClassPrivate : SpvStorageClassFunction,

@@ -157,12 +157,35 @@ static void test_global(void **state) {
                    "code at 0x10: its address");
 }
 
+static void much_local(struct shader_key *key) {
+    key->local_size = key->local_negative = 0xfffffffe;
+}
+
+static void much_shared(struct shader_key *key) {
+    key->shared_size = UINT32_MAX;
+}
+
+static void large_group(struct shader_key *key) {
+    key->group[0] = key->group[1] = 0x10000;
+}
+
+static void test_limits(void **state) {
+    (void)state;
+    assert_refused(&(struct test_program){.text = "LDL R0, [R1]\nEXIT\n", .change = much_local},
+                   "bytes of local memory: a thread has at most 0x80000");
+    assert_refused(&(struct test_program){.text = "LDS R0, [R1]\nEXIT\n", .change = much_shared},
+                   "bytes of shared memory: a group has at most 0xc000");
+    assert_refused(
+        &(struct test_program){.text = "BAR.RED.POPC 0x0, RZ, PT\nEXIT\n", .change = large_group},
+        "65536 x 65536 x 1 threads");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_special), cmocka_unit_test(test_constants),
-        cmocka_unit_test(test_global),  cmocka_unit_test(test_atomics),
-        cmocka_unit_test(test_local),   cmocka_unit_test(test_barriers),
-        cmocka_unit_test(test_generic),
+        cmocka_unit_test(test_limits),    cmocka_unit_test(test_special),
+        cmocka_unit_test(test_constants), cmocka_unit_test(test_global),
+        cmocka_unit_test(test_atomics),   cmocka_unit_test(test_local),
+        cmocka_unit_test(test_barriers),  cmocka_unit_test(test_generic),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
