@@ -4,6 +4,7 @@
 #include "gpu/shader/record.h"
 #include "gpu/shader/translator_version.h"
 
+#include "base/blocking.h"
 #include "base/log.h"
 #include "base/memory.h"
 
@@ -57,6 +58,7 @@ static void path_of(const char *folder, const char *key, char path[PATH_ROOM]) {
 static bool load(const char *path, struct shader_translation *out) {
     struct blob in = {0};
     struct error error = {0};
+    blocking_call("a translated shader's file");
     if (access(path, F_OK) != 0)
         return false;
     const bool ok = file_read(path, TRANSLATION_LIMIT, &in, &error) &&
@@ -120,6 +122,7 @@ void translation_cache_trim(const char *folder, uint64_t limit) {
     struct entry *list = NULL;
     size_t count = 0, room = 0;
     uint64_t total = 0;
+    blocking_call("the folder of translated shaders");
     DIR *d = opendir(folder);
     if (!d)
         return;
