@@ -9,61 +9,10 @@
 #include <stddef.h>
 
 enum {
-    VECTOR = 16,
-    WORD = 4,
     MOST_PATCH_VERTICES = 32,
     LAST_LOCATION = SHADER_GENERICS - 1,
     POINT_SIZE_BIT = 0x6c / 4 /* of the header's mask */
 };
-
-/* ---- addresses ---- */
-
-static const struct range {
-    uint16_t begin, size;
-    enum attribute_kind kind;
-    uint8_t first;
-} vertex_ranges[] =
-    {
-        {0x060, 4, ATTRIBUTE_PRIMITIVE, 0},
-        {0x064, 4, ATTRIBUTE_LAYER, 0},
-        {0x068, 4, ATTRIBUTE_VIEWPORT, 0},
-        {0x06c, 4, ATTRIBUTE_POINT_SIZE, 0},
-        {0x070, 16, ATTRIBUTE_POSITION, 0},
-        {0x080, 512, ATTRIBUTE_GENERIC, 0},
-        {0x280, 64, ATTRIBUTE_FIXED, 0},
-        {0x2c0, 32, ATTRIBUTE_CLIP, 0},
-        {0x2e0, 8, ATTRIBUTE_POINT_COORD, 0},
-        {0x2e8, 4, ATTRIBUTE_FIXED, 4},
-        {0x2f0, 8, ATTRIBUTE_TESS_COORD, 0},
-        {0x2f8, 4, ATTRIBUTE_INSTANCE, 0},
-        {0x2fc, 4, ATTRIBUTE_VERTEX, 0},
-        {0x300, 160, ATTRIBUTE_FIXED, ATTRIBUTE_FIRST_COORDINATE},
-        {0x3fc, 4, ATTRIBUTE_FACE, 0},
-},
-  patch_ranges[] = {
-      {0x000, 16, ATTRIBUTE_OUTER, 0},
-      {0x010, 8, ATTRIBUTE_INNER, 0},
-      {0x020, 16 * ATTRIBUTE_PATCHES, ATTRIBUTE_PATCH, 0},
-};
-
-static struct attribute find(const struct range *r, size_t count, unsigned address) {
-    for (size_t i = 0; i < count; i++)
-        if (address >= r[i].begin && address < (unsigned)r[i].begin + r[i].size) {
-            const unsigned offset = address - r[i].begin;
-            return (struct attribute){r[i].kind, r[i].first + offset / VECTOR,
-                                      offset % VECTOR / WORD};
-        }
-    return (struct attribute){ATTRIBUTE_NONE, 0, 0};
-}
-
-struct attribute attribute_at(unsigned address, bool patch) {
-    struct attribute a =
-        patch ? find(patch_ranges, sizeof patch_ranges / sizeof *patch_ranges, address)
-              : find(vertex_ranges, sizeof vertex_ranges / sizeof *vertex_ranges, address);
-    if (a.kind == ATTRIBUTE_CLIP)
-        a = (struct attribute){a.kind, 0, 4 * a.index + a.part};
-    return a;
-}
 
 /* ---- where there is what ---- */
 
@@ -209,6 +158,7 @@ static const struct builtin {
     [ATTRIBUTE_POINT_SIZE] = {SpvBuiltInPointSize, FLOATS, 1, false, true},
     [ATTRIBUTE_POSITION] = {SpvBuiltInPosition, FLOATS, 4, false, true},
     [ATTRIBUTE_CLIP] = {SpvBuiltInClipDistance, FLOATS, 8, true, true},
+    [ATTRIBUTE_CULL] = {SpvBuiltInCullDistance, FLOATS, 8, true, true},
     [ATTRIBUTE_POINT_COORD] = {SpvBuiltInPointCoord, FLOATS, 2, false, false},
     [ATTRIBUTE_TESS_COORD] = {SpvBuiltInTessCoord, FLOATS, 3, false, false},
     [ATTRIBUTE_INSTANCE] = {SpvBuiltInInstanceIndex, WORDS, 1, false, false},
@@ -216,9 +166,11 @@ static const struct builtin {
     [ATTRIBUTE_FACE] = {SpvBuiltInFrontFacing, TRUTH, 1, false, false},
 };
 
-/* The rasterizer clips by all distances that are declared, so that only those of the key are. */
-static unsigned clip_count(const struct translator *t) {
-    return (unsigned)__builtin_popcount(t->key->clip_distances);
+/* The rasterizer clips and culls by all distances that are declared, so that only those of the key
+ * are. */
+static uint8_t distances(const struct translator *t, enum attribute_kind kind) {
+    const uint8_t clip = t->key->clip_distances;
+    return kind == ATTRIBUTE_CLIP ? clip : t->key->cull_distances & (uint8_t)~clip;
 }
 
 static void builtin_capability(struct translator *t, SpvBuiltIn b, bool output) {
@@ -226,6 +178,9 @@ static void builtin_capability(struct translator *t, SpvBuiltIn b, bool output) 
     switch (b) {
     case SpvBuiltInClipDistance:
         spirv_capability(&t->m, SpvCapabilityClipDistance);
+        break;
+    case SpvBuiltInCullDistance:
+        spirv_capability(&t->m, SpvCapabilityCullDistance);
         break;
     case SpvBuiltInPrimitiveId:
         if (s == SHADER_FRAGMENT)
@@ -269,7 +224,9 @@ static SpvBuiltIn builtin_of(const struct translator *t, struct attribute a) {
 static uint32_t builtin_variable(struct translator *t, struct attribute a, bool output) {
     const struct builtin *b = &builtins[a.kind];
     const SpvStorageClass storage = output ? SpvStorageClassOutput : SpvStorageClassInput;
-    const unsigned count = a.kind == ATTRIBUTE_CLIP ? clip_count(t) : b->count;
+    const bool is_distance = a.kind == ATTRIBUTE_CLIP || a.kind == ATTRIBUTE_CULL;
+    const unsigned count =
+        is_distance ? (unsigned)__builtin_popcount(distances(t, a.kind)) : b->count;
     uint32_t type = element_type(t, b);
     if (b->array)
         type = SPIRV_TYPE(&t->m, SpvOpTypeArray, type, u32_constant(t, count));
@@ -314,7 +271,9 @@ static uint32_t pointer_to(struct translator *t, struct attribute a, bool output
 
 /* A distance that is not declared is not there; the others stand close together. */
 static bool clip_part(const struct translator *t, struct attribute *a) {
-    const uint8_t mask = t->key->clip_distances;
+    if (!(distances(t, ATTRIBUTE_CLIP) >> a->part & 1))
+        a->kind = ATTRIBUTE_CULL;
+    const uint8_t mask = distances(t, a->kind);
     if (!(mask >> a->part & 1))
         return false;
     a->part = (unsigned)__builtin_popcount(mask & ((1u << a->part) - 1));

@@ -22,6 +22,7 @@ enum attribute_kind {
     ATTRIBUTE_POINT_SIZE,
     ATTRIBUTE_POSITION,
     ATTRIBUTE_CLIP,
+    ATTRIBUTE_CULL, /* at the addresses of the former, where the key says so */
     ATTRIBUTE_POINT_COORD,
     ATTRIBUTE_TESS_COORD,
     ATTRIBUTE_INSTANCE,

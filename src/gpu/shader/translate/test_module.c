@@ -26,6 +26,7 @@ bool test_translate(const struct test_program *p, struct shader_translation *out
     key.alpha_test = SHADER_GREATER;
     key.point_size = key.depth_minus_one = true;
     key.clip_distances = 5;
+    key.cull_distances = 6;
     key.features &= ~p->without;
     key.lanes = (uint8_t)p->lanes;
     if (p->change)
