@@ -63,7 +63,7 @@ static struct halves operand(struct translator *t, const struct isa_instruction 
             v.at[i] = float_of_half(t, word, form == ISA_HALF_NONE ? i : form == ISA_HALF_H1_H1);
         if (float_flushes(in))
             v.at[i] = form == ISA_HALF_F32 ? flush_float(t, v.at[i]) : flush(t, v.at[i]);
-        v.at[i] = operand_signs(t, o, v.at[i]);
+        v.at[i] = operand_signs(t, in, role, v.at[i]);
     }
     return v;
 }

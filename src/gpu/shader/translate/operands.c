@@ -49,13 +49,34 @@ static uint32_t signed_bits(const struct isa_operand *o, uint32_t bits) {
     return o->negate ? bits ^ 0x80000000u : bits;
 }
 
-/* Both signs at once are set as a bit: compilers of drivers take -|x| for something that is at most
- * zero, which a NaN is not. */
-uint32_t operand_signs(struct translator *t, const struct isa_operand *o, uint32_t value) {
+/* Are signs changed as bits? Compilers of drivers take |x| for something that is at least zero, and
+ * -|x| for something that is at most zero, which a NaN is not. */
+static bool signs_are_bits(const struct isa_instruction *in, const struct isa_operand *o) {
+    switch ((enum isa_class)in->row->class) {
+    case ISA_FSET:
+    case ISA_FSETP:
+    case ISA_FCMP:
+    case ISA_DSET:
+    case ISA_DSETP:
+    case ISA_HSET2:
+    case ISA_HSETP2:
+        return o->absolute;
+    default:
+        return o->absolute && o->negate;
+    }
+}
+
+static uint32_t word_signs(struct translator *t, const struct isa_operand *o, uint32_t word) {
+    return o->negate ? op2(t, SpvOpBitwiseOr, type_u32(t), word, u32_constant(t, 0x80000000u))
+                     : op2(t, SpvOpBitwiseAnd, type_u32(t), word, u32_constant(t, 0x7fffffff));
+}
+
+uint32_t operand_signs(struct translator *t, const struct isa_instruction *in, enum isa_role role,
+                       uint32_t value) {
+    const struct isa_operand *o = &in->operand[role];
     const uint32_t type = type_f32(t);
-    if (o->absolute && o->negate)
-        return as_float(t, op2(t, SpvOpBitwiseOr, type_u32(t), as_word(t, value),
-                               u32_constant(t, 0x80000000u)));
+    if (signs_are_bits(in, o))
+        return as_float(t, word_signs(t, o, as_word(t, value)));
     if (o->absolute)
         return SPIRV_GLSL(&t->m, GLSLstd450FAbs, type, value);
     return o->negate ? op1(t, SpvOpFNegate, type, value) : value;
@@ -80,7 +101,7 @@ uint32_t operand_float_flushed(struct translator *t, const struct isa_instructio
         value = as_float(t, operand_word(t, in, role));
         value = flush ? flush_float(t, value) : value;
     }
-    return operand_signs(t, o, value);
+    return operand_signs(t, in, role, value);
 }
 
 uint32_t operand_float(struct translator *t, const struct isa_instruction *in, enum isa_role role) {
@@ -101,9 +122,8 @@ uint32_t operand_double(struct translator *t, const struct isa_instruction *in,
         return spirv_f64(&t->m, o->negate ? -known : known);
     }
     const uint32_t low = operand_word_at(t, in, role, 0), high = operand_word_at(t, in, role, 1);
-    const uint32_t sign = u32_constant(t, 0x80000000u);
-    if (o->absolute && o->negate)
-        return join_double(t, low, op2(t, SpvOpBitwiseOr, type_u32(t), high, sign));
+    if (signs_are_bits(in, o))
+        return join_double(t, low, word_signs(t, o, high));
     const uint32_t value = join_double(t, low, high);
     if (o->absolute)
         return SPIRV_GLSL(&t->m, GLSLstd450FAbs, spirv_float(&t->m, 64), value);

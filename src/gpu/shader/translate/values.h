@@ -63,7 +63,8 @@ uint32_t operand_float(struct translator *t, const struct isa_instruction *in, e
 uint32_t operand_float_flushed(struct translator *t, const struct isa_instruction *in,
                                enum isa_role role, bool flush);
 /* The signs of an operand on a float that was made of it. */
-uint32_t operand_signs(struct translator *t, const struct isa_operand *o, uint32_t value);
+uint32_t operand_signs(struct translator *t, const struct isa_instruction *in, enum isa_role role,
+                       uint32_t value);
 uint32_t operand_double(struct translator *t, const struct isa_instruction *in, enum isa_role role);
 uint32_t operand_predicate(struct translator *t, const struct isa_instruction *in,
                            enum isa_role role);
