@@ -54,7 +54,7 @@ bool origin_of_load(const struct isa_instruction *in, unsigned index, struct sha
     const unsigned size = in->modifier[ISA_MOD_LSIZE];
     const int64_t offset = b->value + (int64_t)index * WORD;
     if (size < ISA_LSIZE_NONE || in->modifier[ISA_MOD_LDCMODE] != ISA_LDCMODE_NONE ||
-        offset > UINT16_MAX)
+        offset > UINT16_MAX || offset % WORD)
         return false;
     *place = (struct shader_place){b->slot, (uint16_t)offset};
     return true;

@@ -15,8 +15,8 @@ void address_origin(const struct solver *s, uint32_t low, uint32_t high, struct 
 void handle_origin(const struct solver *s, uint32_t instruction, uint32_t value,
                    struct shader_origin *out);
 
-/* Of an LDC that reads whole words: where the one is that its register `index` gets, without what
- * the register adds. */
+/* Of an LDC that reads whole words at multiples of four: where the one is that its register `index`
+ * gets, without what the register adds. */
 bool origin_of_load(const struct isa_instruction *in, unsigned index, struct shader_place *place);
 
 #endif

@@ -87,6 +87,9 @@ static void what_is_no_base(void **state) {
     base_is("MOV R0, c[0x2][0x8]\nMOV R1, c[0x2][0x10]", "?");
     base_is("MOV R0, c[0x2][0x8]\nMOV R1, c[0x3][0xc]", "?");
     base_is("MOV R0, c[0x2][0x8]\nMOV R1, RZ", "?");
+    base_is("LDC.64 R0, c[0x0][0x142]", "?");
+    base_is("LDC.U16 R0, c[0x0][0x140]\nLDC R1, c[0x0][0x144]", "?");
+    base_is("LDC R0, c[0x0][0xfffc]\nLDC R1, c[0x1][0x0]", "?");
     base_is("IADD R0, R8, -c[0x0][0x150]\nIADD R1, RZ, c[0x0][0x154]", "?");
     base_is("IMUL.U32.U32 R0, R8, c[0x0][0x150]\nIADD R1, RZ, c[0x0][0x154]", "?");
     base_is("ISCADD R0, R4, c[0x0][0x10], 0x2\nISCADD R1, R5, R6, 0x2", "?");

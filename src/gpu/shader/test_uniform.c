@@ -119,6 +119,48 @@ static void functions(void **state) {
                  "+-");
 }
 
+/* ---- more than is looked at ---- */
+
+static char *many_blocks(unsigned count, const char *end) {
+    struct strbuf code = {0};
+    strbuf_add(&code, UNIFORM);
+    for (unsigned i = 0; i < count; i++)
+        strbuf_add(&code, "@P0 BRA end\n");
+    strbuf_addf(&code, "end:\nBAR.SYNC 0x0, 0x0\n%sEXIT\n", end);
+    return code.text;
+}
+
+static void limits(void **state) {
+    (void)state;
+    struct strbuf stores = {0};
+    struct error error = {0};
+    struct shader_file file;
+    struct shader_flow flow;
+    struct shader_values values;
+    char *few = many_blocks(100, ""), *many = many_blocks(UNIFORM_BLOCKS_LIMIT, "");
+    barriers_are(few, "+");
+    barriers_are(many, "-");
+    free(few);
+    free(many);
+    /* All registers come through all blocks to the last. */
+    for (unsigned i = 0; i < ISA_RZ; i++)
+        strbuf_addf(&stores, "STL [0x0], R%u\n", i);
+    many = many_blocks(VALUE_INS_LIMIT / ISA_RZ + 1, stores.text);
+    char *source = memory_format(".stage compute\n.code\n%s", many);
+    if (!shader_file_parse(source, &file, &error))
+        fail_msg("%s", error.text);
+    const struct shader_program *p = file.programs;
+    assert_true(shader_flow_build(p->code.data, p->code.size, NULL, &flow, &error));
+    assert_false(shader_values_build(p->code.data, &flow, &values, &error));
+    assert_string_equal(error.text,
+                        "more than 1048576 values reach the code's blocks; it has 4114");
+    shader_flow_free(&flow);
+    shader_file_free(&file);
+    free(source);
+    free(many);
+    strbuf_free(&stores);
+}
+
 /* ---- random programs ---- */
 
 enum { REGISTERS = 5, PREDICATES = 2, LABELS = 4, STEPS = 300, THREADS = 3, CALLS = 8 };
@@ -360,6 +402,7 @@ int main(void) {
         cmocka_unit_test(branches),
         cmocka_unit_test(loops),
         cmocka_unit_test(functions),
+        cmocka_unit_test(limits),
         cmocka_unit_test(threads_do_as_it_says),
     };
     return cmocka_run_group_tests_name("shader uniform", tests, NULL, NULL);

@@ -6,7 +6,7 @@
 
 /* What an instruction reads and writes: of which variables (values.h), as which operand. */
 
-enum { VALUE_ACCESSES = 64 };
+enum { VALUE_ACCESSES = 64 }; /* more than any instruction has */
 
 struct value_access {
     uint16_t variable;
