@@ -41,10 +41,11 @@
  *     }
  *
  * A callee-saved register that the body saves and restores keeps its value in the caller's local,
- * and what the struct holds of it is after the call what it was before. Of x0, x1 and q0 the result
- * of a body holds those that its callers may look for (summary.h), whoever ran the code in the end:
- * where the function does not change one of them, it is what the struct holds. The rest is
- * undefined; that of an entry never is.
+ * and what the struct holds of it is after the call what it was before. Of SP and x30, which
+ * callers know, it may hold anything. Of x0, x1 and q0 the result of a body holds those that its
+ * callers may look for (summary.h), whoever ran the code in the end: where the function does not
+ * change one of them, it is what the struct holds. The rest is undefined; that of an entry never
+ * is.
  *
  * After an SVC, *s is reloaded and attention tested in the same way, with the next instruction as
  * return_pc. BLR and BR set s->pc to the target before they call what lifted_lookup gave. A tail
@@ -100,6 +101,8 @@ static inline void lifted_put(struct a64_state *s, struct lifted_result r) {
     s->x[1] = r.x1;
     s->q[0] = r.q0;
 }
+/* Behind a call: has the guest gone elsewhere than back? */
+#define LIFTED_UNWINDS(s) ((s)->attention & A64_ATTENTION_UNWIND)
 #define LIFTED_RESULT(...)                                                                         \
     ({                                                                                             \
         struct lifted_result r;                                                                    \

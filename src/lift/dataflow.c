@@ -51,6 +51,8 @@ static struct left leave_call(const struct flow_finder *w, uint32_t number) {
     left.touched.x |= t->links ? X_LR : 0;
     left.dirty = regset_or(left.dirty, regset_and(t->results, t->changes));
     left.dirty.x |= t->links || t->exact ? 0 : ~t->changes.x & X_LR;
+    left.dirty = regset_or(left.dirty, t->left);
+    left.touched = regset_or(left.touched, t->left);
     bf->links = t->links;
     bf->results = t->results;
     bf->link_changes = t->changes.x & X_LR;

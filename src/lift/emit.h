@@ -93,6 +93,9 @@ void emit_load(struct emitter *e, struct regset live);
 void emit_exit(struct emitter *e, uint32_t block);
 /* Before the load of a table entry that a switch uses: keeps its index. */
 void emit_table_index(struct emitter *e, const struct block *b, uint32_t at);
+/* Where the BR of the block goes by its table, in register `reg`; what stands behind it is for all
+ * other targets. */
+void emit_switch(struct emitter *e, uint32_t block, unsigned reg);
 /* Does the switch of the table go by index (else by address)? */
 bool emit_by_index(const struct text *t, const struct block *b, const struct jump_table *table);
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "lift/emit.h"
 
-#include "lift/pattern.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -245,76 +243,8 @@ static void exit_trap(struct emitter *e, uint32_t number, uint64_t pc, size_t in
     add_interpret(e, number, pc + 4);
 }
 
-bool emit_by_index(const struct text *t, const struct block *b, const struct jump_table *table) {
-    struct pattern p;
-    if (!table->entry_bytes || table->load < b->first || table->load >= b->first + b->count)
-        return false;
-    pattern_read(text_word(t, table->load), text_pc(t, table->load), &p);
-    return p.kind == PATTERN_LOAD_REG && p.rm != 31 && 1u << p.shift == table->entry_bytes &&
-           text_is_constant(t, table->table, (uint64_t)table->count * table->entry_bytes);
-}
-
-static void add_base(struct emitter *e, unsigned reg) {
-    if (reg == 31)
-        strbuf_add(e->out, "sp");
-    else
-        strbuf_addf(e->out, "x%u", reg);
-}
-
-void emit_table_index(struct emitter *e, const struct block *b, uint32_t at) {
-    struct pattern p;
-    if (b->table < 0)
-        return;
-    const struct jump_table *table = &e->function->tables[b->table];
-    if (table->load != at || !emit_by_index(e->text, b, table))
-        return;
-    pattern_read(text_word(e->text, at), text_pc(e->text, at), &p);
-    const char *form = p.bits == 64 ? "" : p.mask ? "(int64_t)(int32_t)" : "(uint32_t)";
-    strbuf_addf(e->out, "t%d = %sx%u; ", b->table, form, p.rm);
-    if (table->assumed) { /* no case for an index into another table */
-        strbuf_add(e->out, "if (LIFTED_UNLIKELY(");
-        add_base(e, p.rn);
-        strbuf_addf(e->out, " != %#lxul)) t%d = ~0ul; ", (ul)table->table, b->table);
-    }
-}
-
-static void add_switch_by_index(struct emitter *e, const struct block *b,
-                                const struct jump_table *table) {
-    strbuf_addf(e->out, "switch (t%d) { ", b->table);
-    for (uint32_t i = 0; i < table->count; i++) {
-        strbuf_addf(e->out, "case %u: ", i);
-        if (i + 1 == table->count || table->targets[i] != table->targets[i + 1])
-            strbuf_addf(e->out, "goto L%u; ", table->targets[i]);
-    }
-    strbuf_add(e->out, "} ");
-}
-
-/* By distance from the lowest target: a table of label offsets, 0 for the fallback. */
-static void add_switch_by_address(struct emitter *e, const struct block *b,
-                                  const struct jump_table *table, unsigned reg) {
-    uint32_t low = table->distinct[0], span = table->distinct[table->distinct_count - 1] - low + 1;
-    strbuf_addf(e->out,
-                "{ const uint64_t d = x%u - %#lxul, i = d >> 2 | d << 62; static const int "
-                "offset[%u] = {",
-                reg, (ul)text_pc(e->text, low), span);
-    for (uint32_t i = 0; i < table->distinct_count; i++)
-        strbuf_addf(e->out, "[%u] = &&L%u - &&D%d, ", table->distinct[i] - low, table->distinct[i],
-                    b->table);
-    strbuf_addf(e->out, "}; goto *(&&D%d + (i < %u ? offset[i] : 0)); } D%d:; ", b->table, span,
-                b->table);
-}
-
 static void exit_jump(struct emitter *e, uint32_t number, unsigned reg) {
-    const struct block *b = &e->function->blocks[number];
-    if (b->table >= 0) {
-        const struct jump_table *table = &e->function->tables[b->table];
-        if (function_block_at(e->function, table->distinct[0]) <= number)
-            strbuf_add(e->out, "LIFTED_BACK_EDGE(); ");
-        if (emit_by_index(e->text, b, table))
-            add_switch_by_index(e, b, table);
-        else
-            add_switch_by_address(e, b, table, reg);
-    }
+    emit_switch(e, number, reg);
     emit_spill(e, e->flow->blocks[number].spill);
     strbuf_addf(e->out,
                 "{ lifted_function *const to = lifted_lookup(x%u); s->pc = x%u; if (to == "

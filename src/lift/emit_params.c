@@ -111,13 +111,17 @@ static void add_entry_stores(struct emitter *e, struct regset wanted) {
 static void add_entry(struct emitter *e, const char *form, char letter, struct regset wanted,
                       const char *before) {
     const ul entry = (ul)e->function->entry;
-    const bool whole = regset_equal(e->flow->returned, REGSET_RESULT);
+    const uint32_t left = e->summary->left[discovery_find(e->discovery, entry)].x;
+    const bool whole = regset_equal(e->flow->returned, REGSET_RESULT) && !left;
     strbuf_addf(e->out, "%s(%c_%08lx) { ", form, letter, entry);
     add_entry_stores(e, wanted);
     strbuf_addf(e->out, "%s%s f_%08lx(s", before,
                 whole ? "return" : "struct lifted_result r =", entry);
     each(e->out, e->flow->params, add_entry_argument, &(struct given){0});
     strbuf_add(e->out, "); ");
+    if (left) /* by the body */
+        strbuf_addf(e->out, "if (!LIFTED_UNWINDS(s)) { %s%s} ",
+                    left & X_LR ? "s->x[30] = x30; " : "", left & X_SP ? "s->sp = sp; " : "");
     for (size_t i = 0; i < PARTS; i++)
         if (!holds(e->flow->returned, &parts[i]))
             strbuf_addf(e->out, "r.%s = %s; ", parts[i].name, parts[i].slot);

@@ -14,7 +14,8 @@
  * columns tell nothing and cost a part in fifteen of the compile. There are no variables to follow
  * and no mask registers worth moving integers to: the two passes that look for them find nothing,
  * and take a part in fourteen. Nor does it help to mark where locals begin and end, since registers
- * are all that they become: a part in fifty. */
+ * are all that they become: a part in fifty. Copies on edges that were split are joined, or the
+ * loop of an interpreter moves the guest's registers about at each turn. */
 static void add_flags(const struct lift_options *o, struct strbuf *out) {
     int level = o->optimisation ? o->optimisation : 2;
     strbuf_addf(
@@ -23,7 +24,8 @@ static void add_flags(const struct lift_options *o, struct strbuf *out) {
         "-ffp-contract=off -fno-math-errno -fwrapv -fno-delete-null-pointer-checks -std=gnu11 -w "
         "-gline-tables-only -gno-column-info "
         "-mllvm -experimental-debug-variable-locations=false "
-        "-mllvm -disable-x86-domain-reassignment -Xclang -disable-lifetime-markers",
+        "-mllvm -disable-x86-domain-reassignment -Xclang -disable-lifetime-markers "
+        "-mllvm -join-splitedges",
         level, machine_name(machine_chosen(o->machine)));
 }
 

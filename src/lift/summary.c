@@ -241,6 +241,7 @@ void summary_find(const struct text *t, const struct discovery *d, unsigned mode
     out->takes = NEW_ARRAY(struct regset, n);
     out->junk = NEW_ARRAY(struct regset, n);
     out->touches = NEW_ARRAY(struct regset, n);
+    out->left = NEW_ARRAY(struct regset, n);
     out->plain = NEW_ARRAY(uint8_t, n);
     out->returns = NEW_ARRAY(struct regset, n);
     out->elsewhere = NEW_ARRAY(bool, n);
@@ -284,6 +285,7 @@ void summary_find(const struct text *t, const struct discovery *d, unsigned mode
     find_reads(&s);
     find_returns(&s);
     summary_find_touches(&s);
+    summary_find_left(&s);
     out->settled = true;
     for (uint32_t i = 0; i < d->count; i++)
         solve(&s, i);
@@ -307,6 +309,7 @@ void summary_free(struct summary *s) {
     free(s->takes);
     free(s->junk);
     free(s->touches);
+    free(s->left);
     free(s->plain);
     free(s->returns);
     free(s->elsewhere);

@@ -17,6 +17,8 @@ struct summary {
                                functions that it calls directly */
     struct regset *junk;    /* what it leaves in these is for nobody but such instructions */
     struct regset *touches; /* of which ones it may write the place in the struct */
+    struct regset *left;    /* and leaves what it wrote, though they keep their values: SP and x30,
+                               for which its callers do not look there */
     struct regset *returns; /* what somebody reads of what it leaves */
     uint8_t *plain; /* it works on registers and memory only: no frame, no way out but RET */
     /* By block, function after function from first_block[number] on: registers that are read later
@@ -48,6 +50,7 @@ struct regset summary_returned(const struct summary *s, size_t function);
 struct transfer {
     bool leaves;           /* control may go to code that is not in the function */
     struct regset touches; /* after a call: the struct may hold another value than before */
+    struct regset left;    /* and does not get back what it held */
     bool links;            /* the call leaves its return address in the struct, too */
     bool exact;            /* whatever is newer than the struct is stored: SVC and traps */
     struct regset reads;   /* what that code reads */

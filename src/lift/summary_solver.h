@@ -46,5 +46,6 @@ void summary_find_changes(struct solver *s);
 void summary_find_params(struct solver *s);
 void summary_find_junk(struct solver *s);
 void summary_find_touches(struct solver *s);
+void summary_find_left(struct solver *s);
 
 #endif

@@ -76,7 +76,8 @@ static void call_known(const struct summary *s, size_t callee, struct transfer *
         out->sure = s->takes[callee];
         out->junk = s->junk[callee];
         out->links = !s->plain[callee] && !(out->params.x & X_LR);
-        out->touches = regset_and(out->params, s->touches[callee]);
+        out->left = s->left[callee];
+        out->touches = regset_minus(regset_and(out->params, s->touches[callee]), out->left);
     }
     out->kills = undefined_behind(s, out->changes);
 }
@@ -129,7 +130,9 @@ static void edge_transfer(const struct text *t, const struct discovery *d, const
         out->slots = regset_or(out->slots, call.slots);
         out->params = regset_or(out->params, call.params);
         out->back =
-            regset_or(out->back, regset_minus(back, regset_and(call.params, s->results[function])));
+            regset_or(out->back,
+                      regset_minus(back, regset_or(s->left[function],
+                                                   regset_and(call.params, s->results[function]))));
         out->reads.x |= X_LR | X_SP;
         if (s->elsewhere[function])
             out->reads = REGSET_ALL;
@@ -146,7 +149,7 @@ static void return_transfer(const struct summary *s, size_t function, struct tra
         out->reads.x &= ~(X_LR | X_SP);
     else
         out->reads.x |= X_LR | X_SP; /* compared */
-    out->back = regset_minus(out->reads, s->results[function]);
+    out->back = regset_minus(out->reads, regset_or(s->results[function], s->left[function]));
 }
 
 struct transfer summary_transfer(const struct text *t, const struct discovery *d,
