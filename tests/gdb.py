@@ -114,7 +114,10 @@ class Client:
         """Lets threads go on, and halts them soon."""
         self.send(text)
         time.sleep(seconds)
-        self.socket.sendall(b"\x03")
+        try:
+            self.socket.sendall(b"\x03")
+        except ConnectionError:  # the program has ended meanwhile, and said so
+            pass
         return self.receive()
 
 
