@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef WINDLASS_GPU_GPU_H
+#define WINDLASS_GPU_GPU_H
+
+#include "base/error.h"
+#include "base/strbuf.h"
+#include "gpu/memory/page_table.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The GPU as its users see it: the graphics driver's service and the deko3d library. A channel
+ * executes what is submitted to it, in order; several channels go on by turns. */
+
+struct gpu;
+struct gpu_channel;
+
+/* What the GPU needs of whom it belongs to. Called on the GPU's thread, or on the one that sees
+ * work end. */
+struct gpu_owner {
+    void (*syncpoint_increment)(void *context, uint32_t id);
+    uint32_t (*syncpoint_read)(void *context, uint32_t id);
+    uint64_t (*nanoseconds)(void *context); /* since the machine started */
+    /* The channel cannot go on: what it was given is wrong. Its syncpoint is raised to what was
+     * promised, so that nobody waits for ever. */
+    void (*channel_failed)(void *context, struct gpu_channel *channel, const struct error *error);
+    void *context;
+};
+
+struct gpu_options {
+    const char *device;       /* a part of its name; NULL: the best */
+    const char *cache_folder; /* of shaders and pipelines; NULL: nothing is kept */
+    bool validate;            /* with Vulkan's validation layer, where it is installed */
+    bool no_storage;          /* images are never written back (gpu_storage=0): for measuring */
+    bool synchronous;         /* submissions run to their end in the call (deterministic runs) */
+};
+
+/* Fails where there is no Vulkan, or no device that can do what is needed; the error says what to
+ * install. */
+MUST_CHECK bool gpu_new(const struct gpu_options *options, const struct gpu_owner *owner,
+                        struct gpu **out, struct error *error);
+/* Waits for what was submitted. Its channels must be gone. */
+void gpu_free(struct gpu *gpu);
+
+/* Guest memory that is about to be unmapped or used for something else (an nvmap object's end):
+ * whatever the GPU knows of it is forgotten, after the work that uses it. */
+void gpu_forget(struct gpu *gpu, const uint8_t *memory, uint64_t size);
+
+struct gpu_channel *gpu_channel_new(struct gpu *gpu, uint32_t syncpoint);
+void gpu_channel_free(struct gpu_channel *channel); /* after what was submitted */
+void gpu_channel_bind(struct gpu_channel *channel, struct page_table *pages); /* adds a reference */
+
+struct gpu_fence {
+    uint32_t syncpoint, value;
+};
+
+struct gpu_submission {
+    const uint64_t *entries; /* of the GPFIFO; copied */
+    size_t count;
+    const struct gpu_fence *wait; /* may be NULL */
+    uint32_t increments;          /* of the channel's syncpoint behind all of it */
+};
+/* *fence: what the channel's syncpoint reaches when the submission is done: what it was promised to
+ * reach so far, plus what this one adds. Increments that the words themselves make are not counted;
+ * `increments` must name them (deko3d and mesa do). */
+void gpu_channel_submit(struct gpu_channel *channel, const struct gpu_submission *submission,
+                        struct gpu_fence *fence);
+bool gpu_channel_failed(const struct gpu_channel *channel, struct error *error);
+
+/* For people, at the end of a run: unknown methods and formats, regions and bytes stored, counts of
+ * draws, pipelines, shaders. */
+void gpu_report(struct gpu *gpu, struct strbuf *out);
+
+#endif

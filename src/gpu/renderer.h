@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef WINDLASS_GPU_RENDERER_H
+#define WINDLASS_GPU_RENDERER_H
+
+#include "gpu/engine/memory.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What the engines ask of the back end. All calls come from one thread, in stream order; what they
+ * are handed is only valid during the call. A test puts something that takes notes here. */
+
+struct three_state;    /* gpu/engine/three.h */
+struct compute_launch; /* gpu/engine/compute.h */
+struct blit;           /* gpu/engine/two_d.h */
+struct page_table;
+
+struct draw {
+    uint8_t primitive; /* as BEGIN's OP numbers them */
+    bool indexed;
+    uint32_t first, count; /* vertices or indices */
+    int32_t base_vertex;   /* added to indices; gl_VertexID has it */
+    uint32_t first_instance, instances;
+};
+
+enum report_counter { /* as SET_REPORT_SEMAPHORE_D's REPORT numbers them */
+                      REPORT_PAYLOAD = 0,
+                      REPORT_VERTICES = 1,
+                      REPORT_PRIMITIVES = 3,
+                      REPORT_VERTEX_SHADERS = 5,
+                      REPORT_GEOMETRY_SHADERS = 7,
+                      REPORT_GEOMETRY_PRIMITIVES = 9,
+                      REPORT_CLIPPER_IN = 15,
+                      REPORT_CLIPPER_OUT = 17,
+                      REPORT_STREAM_WRITTEN = 11,
+                      REPORT_STREAM_NEEDED = 13,
+                      REPORT_SAMPLES = 2,
+                      REPORT_FRAGMENT_SHADERS = 19,
+                      REPORT_TESS_CONTROL_SHADERS = 27,
+                      REPORT_TESS_EVALUATION_SHADERS = 29,
+};
+
+struct report {
+    uint64_t address;
+    uint8_t counter; /* enum report_counter, or one that nobody counts */
+    uint8_t stream;
+    uint32_t payload;
+    bool one_word; /* else the value in 64 bits with a timestamp behind it */
+};
+
+struct renderer {
+    void *context;
+
+    void (*clear)(void *context, const struct three_state *state, uint32_t what);
+    void (*draw)(void *context, const struct three_state *state, const struct draw *draw);
+    void (*dispatch)(void *context, const struct compute_launch *launch);
+    void (*blit)(void *context, const struct blit *blit);
+
+    /* Writes when all before it is done. */
+    void (*report)(void *context, const struct page_table *pages, const struct report *report);
+    void (*reset_counter)(void *context, uint8_t counter);
+    /* Calls, on any thread, when all before it is done and in memory. */
+    void (*after)(void *context, void (*call)(void *argument), void *argument);
+    /* Starts what was recorded. */
+    void (*flush)(void *context);
+    /* Waits until all is done; what `after` was given has been called. */
+    void (*finish)(void *context);
+
+    /* Memory of an address space as CPU code may use it: waits for the device where it must. */
+    struct engine_memory (*memory)(void *context, const struct page_table *pages);
+};
+
+#endif

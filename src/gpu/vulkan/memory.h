@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef WINDLASS_GPU_VULKAN_MEMORY_H
+#define WINDLASS_GPU_VULKAN_MEMORY_H
+
+#include "gpu/memory/page_table.h"
+#include "gpu/vulkan/batch.h"
+
+/* Guest memory as the device sees it. Ranges are host addresses. */
+
+struct guest_memory;
+
+MUST_CHECK bool guest_memory_new(struct vulkan *vk, struct batches *batches,
+                                 struct guest_memory **out, struct error *error);
+void guest_memory_free(struct guest_memory *m);
+
+struct memory_slice {
+    VkBuffer buffer;
+    VkDeviceSize offset;
+    uint64_t address; /* of the device; 0 where it has no such addresses */
+};
+/* A buffer over the range, for every use: imported pages, or a copy where the driver takes none.
+ * Fails where the memory cannot be reached. `writes`: commands recorded next write it, and it gets
+ * a new version; either way the range is noted as in use until the present batch is done. */
+MUST_CHECK bool memory_use(struct guest_memory *m, const uint8_t *range, uint64_t size, bool writes,
+                           struct memory_slice *out, struct error *error);
+
+/* Before the CPU reads (`writes`: or changes) the range: submits and waits for what uses it so. */
+void memory_wait(struct guest_memory *m, const uint8_t *range, uint64_t size, bool writes);
+/* Code of ours on the CPU, an engine, wrote it. */
+void memory_cpu_wrote(struct guest_memory *m, const uint8_t *range, uint64_t size);
+
+/* The newest version of any byte of the range, 0: never written since it was first asked for. The
+ * first question makes the range watched. */
+uint64_t memory_version(struct guest_memory *m, const uint8_t *range, uint64_t size);
+/* A version that is newer than all there are, for the range: what memory_use(writes) does. */
+uint64_t memory_touch(struct guest_memory *m, const uint8_t *range, uint64_t size);
+/* Finds what the program has written since the last time; once a submission. */
+void memory_scan(struct guest_memory *m);
+
+/* Called when somebody is about to read or write the range through memory_use or memory_wait,
+ * before it does; one listener (textures), which stores what it holds of it. */
+void memory_on_access(struct guest_memory *m,
+                      void (*call)(void *context, const uint8_t *range, uint64_t size, bool writes),
+                      void *context);
+/* The range goes away: waits for what uses it, and drops what is known of it. */
+void memory_forget(struct guest_memory *m, const uint8_t *range, uint64_t size);
+
+#endif

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef WINDLASS_GPU_VULKAN_TEXTURE_H
+#define WINDLASS_GPU_VULKAN_TEXTURE_H
+
+#include "gpu/shader/contract.h"
+#include "gpu/texture/descriptor.h"
+#include "gpu/vulkan/memory.h"
+
+/* Images of Vulkan as caches of the guest's storage: read from it when it is newer, written back in
+ * the batch that wrote the image. All images stay in VK_IMAGE_LAYOUT_GENERAL. Functions that may
+ * read storage or store images record commands: call them outside of the renderer's pass, or let
+ * batch_commands break it. */
+
+struct textures;
+struct texture;
+
+MUST_CHECK bool textures_new(struct vulkan *vk, struct batches *batches,
+                             struct guest_memory *memory, bool no_storage, struct textures **out,
+                             struct error *error);
+void textures_free(struct textures *t);
+
+struct texture_use {
+    struct texture *texture; /* valid until the present batch ends */
+    VkImage image;
+    VkImageView view;
+    VkFormat format; /* of the view */
+    uint32_t width, height, layers, samples;
+};
+
+/* A texture as shaders see it: `want` says what the code takes it for. Storage that is newer has
+ * been read when it returns. */
+MUST_CHECK bool textures_sampled(struct textures *t, const struct page_table *pages,
+                                 const struct texture_header *header,
+                                 const struct contract_texture *want, struct texture_use *out,
+                                 struct error *error);
+/* The same as a storage image; `want->written`: all of it is taken for written by the command that
+ * is recorded next. */
+MUST_CHECK bool textures_image(struct textures *t, const struct page_table *pages,
+                               const struct texture_header *header,
+                               const struct contract_image *want, struct texture_use *out,
+                               struct error *error);
+
+/* A target of rendering or a surface of the 2D engine. */
+struct target {
+    uint64_t address;       /* of layer 0 */
+    uint32_t width, height; /* texels; of a pitch surface: bytes a row, and rows */
+    uint32_t layers;        /* or slices, where volume */
+    uint32_t first_layer;
+    uint64_t layer_stride; /* bytes */
+    uint8_t format;        /* as the 3D class numbers colour or depth formats (clb197.h) */
+    bool depth, pitch, volume;
+    uint8_t height_log2, depth_log2; /* of a block, in GOBs */
+    uint8_t samples_x_log2, samples_y_log2;
+};
+/* `keep`: what is there is wanted (it is read from storage where that is newer). */
+MUST_CHECK bool textures_target(struct textures *t, const struct page_table *pages,
+                                const struct target *target, bool keep, struct texture_use *out,
+                                struct error *error);
+/* The commands recorded next (a pass, a clear, a blit) write this part of what was got. */
+void textures_wrote(struct textures *t, const struct texture_use *use, const VkRect2D *region,
+                    uint32_t first_layer, uint32_t layers);
+
+/* The sampler of a header; valid until the device ends. */
+MUST_CHECK bool textures_sampler(struct textures *t, const struct sampler_header *header,
+                                 bool compare, VkSampler *out, struct error *error);
+
+/* Writes back what was written and lies in the range (NULL: everything). */
+void textures_settle(struct textures *t, const uint8_t *range, uint64_t size);
+void textures_forget(struct textures *t, const uint8_t *range, uint64_t size);
+
+struct textures_counts {
+    uint64_t images, read_regions, read_bytes, stored_regions, stored_bytes;
+};
+void textures_count(const struct textures *t, struct textures_counts *out);
+
+#endif
