@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+#include "gpu/memory/page_table.h"
+
+#include "base/memory.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+/* Two levels. Tables of the second are made when something is mapped in them and stay until the
+ * end, so that readers take no lock. */
+enum {
+    PAGE_LOG2 = 12,
+    LOW_LOG2 = 14,
+    LOW = 1 << LOW_LOG2,
+    HIGH = 1 << (PAGE_TABLE_BITS - PAGE_LOG2 - LOW_LOG2),
+};
+
+typedef _Atomic(uint8_t *) entry;
+
+struct page_table {
+    _Atomic(entry *) tables[HIGH];
+    pthread_mutex_t lock; /* of whoever changes it */
+    _Atomic uint64_t generation;
+    _Atomic uint32_t references;
+};
+
+struct page_table *page_table_new(void) {
+    struct page_table *t = NEW(struct page_table);
+    pthread_mutex_init(&t->lock, NULL);
+    t->references = 1;
+    return t;
+}
+
+struct page_table *page_table_ref(struct page_table *t) {
+    atomic_fetch_add(&t->references, 1);
+    return t;
+}
+
+void page_table_unref(struct page_table *t) {
+    if (!t || atomic_fetch_sub(&t->references, 1) != 1)
+        return;
+    for (unsigned i = 0; i < HIGH; i++)
+        free(t->tables[i]);
+    pthread_mutex_destroy(&t->lock);
+    free(t);
+}
+
+/* ---- changes ---- */
+
+static bool is_sound(uint64_t address, uint64_t size) {
+    const uint64_t end = 1ull << PAGE_TABLE_BITS, mask = PAGE_TABLE_PAGE - 1;
+    return size && !(address & mask) && !(size & mask) && address < end && size <= end - address;
+}
+
+/* NULL: puts nothing there. */
+static void put(struct page_table *t, uint64_t address, uint8_t *memory, uint64_t size) {
+    pthread_mutex_lock(&t->lock);
+    for (uint64_t done = 0; done < size; done += PAGE_TABLE_PAGE) {
+        const uint64_t page = (address + done) >> PAGE_LOG2;
+        entry *table = t->tables[page >> LOW_LOG2];
+        if (!table && memory) {
+            table = NEW_ARRAY(entry, LOW);
+            atomic_store_explicit(&t->tables[page >> LOW_LOG2], table, memory_order_release);
+        }
+        if (table)
+            atomic_store_explicit(&table[page & (LOW - 1)], memory ? memory + done : NULL,
+                                  memory_order_release);
+    }
+    atomic_fetch_add(&t->generation, 1);
+    pthread_mutex_unlock(&t->lock);
+}
+
+bool page_table_map(struct page_table *t, uint64_t address, uint8_t *memory, uint64_t size,
+                    struct error *error) {
+    if (!is_sound(address, size) || (uintptr_t)memory & (PAGE_TABLE_PAGE - 1))
+        return error_set(error, ERROR_GUEST,
+                         "0x%lx bytes at GPU address 0x%lx are no pages that the GPU can map",
+                         (unsigned long)size, (unsigned long)address);
+    put(t, address, memory, size);
+    return true;
+}
+
+void page_table_unmap(struct page_table *t, uint64_t address, uint64_t size) {
+    if (is_sound(address, size))
+        put(t, address, NULL, size);
+}
+
+/* ---- questions ---- */
+
+static uint8_t *page_at(const struct page_table *t, uint64_t page) {
+    if (page >> LOW_LOG2 >= HIGH)
+        return NULL;
+    const entry *table = atomic_load_explicit(&t->tables[page >> LOW_LOG2], memory_order_acquire);
+    return table ? atomic_load_explicit(&table[page & (LOW - 1)], memory_order_acquire) : NULL;
+}
+
+uint8_t *page_table_find(const struct page_table *t, uint64_t address, uint64_t wanted,
+                         uint64_t *length) {
+    uint64_t page = address >> PAGE_LOG2;
+    const uint64_t in_page = address & (PAGE_TABLE_PAGE - 1);
+    uint8_t *first = page_at(t, page);
+    *length = 0;
+    if (!first)
+        return NULL;
+    uint64_t there = PAGE_TABLE_PAGE - in_page;
+    while (there < wanted && page_at(t, ++page) == first + in_page + there)
+        there += PAGE_TABLE_PAGE;
+    *length = there < wanted ? there : wanted;
+    return first + in_page;
+}
+
+void page_table_each(const struct page_table *t,
+                     void (*run)(void *context, uint64_t address, uint8_t *memory, uint64_t size),
+                     void *context) {
+    uint64_t begin = 0, size = 0;
+    uint8_t *memory = NULL;
+    for (uint64_t page = 0; page < (uint64_t)HIGH << LOW_LOG2; page++) {
+        if (!t->tables[page >> LOW_LOG2]) {
+            page |= LOW - 1;
+            continue;
+        }
+        uint8_t *here = page_at(t, page);
+        const bool goes_on = size && here == memory + size && begin + size == page << PAGE_LOG2;
+        if (size && !goes_on) {
+            run(context, begin, memory, size);
+            size = 0;
+        }
+        if (here && !size)
+            begin = page << PAGE_LOG2, memory = here;
+        size += here ? PAGE_TABLE_PAGE : 0;
+    }
+    if (size)
+        run(context, begin, memory, size);
+}
+
+uint64_t page_table_generation(const struct page_table *t) {
+    return atomic_load(&t->generation);
+}
