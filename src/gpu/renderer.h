@@ -21,6 +21,10 @@ struct draw {
     uint32_t first, count; /* vertices or indices */
     int32_t base_vertex;   /* added to indices; gl_VertexID has it */
     uint32_t first_instance, instances;
+    uint32_t instance_id; /* of the first one; not 0 where state changed between instances */
+    /* Indices that came with the commands, `count` of them; NULL: those of the index buffer. */
+    const uint32_t *indices;
+    uint8_t index_log2; /* bytes an index of the index buffer: 1 << */
 };
 
 enum report_counter { /* as SET_REPORT_SEMAPHORE_D's REPORT numbers them */

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef WINDLASS_GPU_ENGINE_ENGINES_H
+#define WINDLASS_GPU_ENGINE_ENGINES_H
+
+#include "gpu/engine/shared.h"
+
+#include "base/error.h"
+
+/* All engines of a channel, by class: 3D, compute, inline, 2D, copy. */
+
+struct engines;
+
+struct engines *engines_new(const struct engine_shared *shared);
+void engines_free(struct engines *e);
+/* A method from 0x40 on of the class that is bound to a subchannel (SET_OBJECT and the methods
+ * below are the host's). Fails as three_method does, and where no engine has the class. */
+MUST_CHECK bool engines_method(struct engines *e, unsigned class, unsigned method, uint32_t data,
+                               unsigned left, struct error *error);
+/* Before the host acts (semaphores, syncpoints), before a submission ends. */
+MUST_CHECK bool engines_flush(struct engines *e, struct error *error);
+
+#endif
