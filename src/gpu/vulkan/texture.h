@@ -2,6 +2,7 @@
 #ifndef WINDLASS_GPU_VULKAN_TEXTURE_H
 #define WINDLASS_GPU_VULKAN_TEXTURE_H
 
+#include "gpu/engine/target.h"
 #include "gpu/shader/contract.h"
 #include "gpu/texture/descriptor.h"
 #include "gpu/vulkan/memory.h"
@@ -40,18 +41,6 @@ MUST_CHECK bool textures_image(struct textures *t, const struct page_table *page
                                const struct contract_image *want, struct texture_use *out,
                                struct error *error);
 
-/* A target of rendering or a surface of the 2D engine. */
-struct target {
-    uint64_t address;       /* of layer 0 */
-    uint32_t width, height; /* texels; of a pitch surface: bytes a row, and rows */
-    uint32_t layers;        /* or slices, where volume */
-    uint32_t first_layer;
-    uint64_t layer_stride; /* bytes */
-    uint8_t format;        /* as the 3D class numbers colour or depth formats (clb197.h) */
-    bool depth, pitch, volume;
-    uint8_t height_log2, depth_log2; /* of a block, in GOBs */
-    uint8_t samples_x_log2, samples_y_log2;
-};
 /* `keep`: what is there is wanted (it is read from storage where that is newer). */
 MUST_CHECK bool textures_target(struct textures *t, const struct page_table *pages,
                                 const struct target *target, bool keep, struct texture_use *out,
