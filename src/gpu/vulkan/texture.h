@@ -24,7 +24,8 @@ struct texture_use {
     struct texture *texture; /* valid until the present batch ends */
     VkImage image;
     VkImageView view;
-    VkFormat format; /* of the view */
+    VkBufferView texels; /* instead of the two, where the contract has a buffer */
+    VkFormat format;     /* of the view */
     uint32_t width, height, layers, samples;
 };
 
