@@ -9,7 +9,7 @@
 static const char *const names[LOG_AREAS] = {
     [LOG_CORE] = "core", [LOG_SVC] = "svc",   [LOG_IPC] = "ipc",     [LOG_SCHED] = "sched",
     [LOG_FS] = "fs",     [LOG_VI] = "vi",     [LOG_NVDRV] = "nvdrv", [LOG_HID] = "hid",
-    [LOG_NET] = "net",   [LOG_LIFT] = "lift", [LOG_GUEST] = "guest",
+    [LOG_NET] = "net",   [LOG_LIFT] = "lift", [LOG_GUEST] = "guest", [LOG_GPU] = "gpu",
 };
 static bool enabled[LOG_AREAS];
 static FILE *out;

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 /* Trace events, one line each on stderr (or the file of --trace-file), prefixed by area:
- *   svc, ipc, sched, fs, vi, nvdrv, hid, net, lift, core, guest
+ *   svc, ipc, sched, fs, vi, nvdrv, gpu, hid, net, lift, core, guest
  * --trace svc,ipc turns areas on; "all" turns on every one. Warnings are always written. Where
  * the trace is a timeline (host/timeline.h) lines go to it, and warnings to stderr as well. */
 enum log_area {
@@ -21,6 +21,7 @@ enum log_area {
     LOG_NET,
     LOG_LIFT,
     LOG_GUEST, /* text that the guest itself prints: OutputDebugString, lm, stdout */
+    LOG_GPU,
     LOG_AREAS,
 };
 

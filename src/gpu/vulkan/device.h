@@ -5,11 +5,47 @@
 #include "base/error.h"
 #include "gpu/vulkan/functions.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
+/* What extensions say of the device; zero where the extension is not there. Features that are true
+ * are switched on. */
+struct vulkan_extras {
+    VkPhysicalDeviceTransformFeedbackFeaturesEXT transform_feedback;
+    VkPhysicalDeviceRobustness2FeaturesEXT robustness2;
+    VkPhysicalDeviceCustomBorderColorFeaturesEXT custom_border_color;
+    VkPhysicalDeviceDepthClipControlFeaturesEXT depth_clip_control;
+    VkPhysicalDeviceDepthClipEnableFeaturesEXT depth_clip_enable;
+    VkPhysicalDeviceProvokingVertexFeaturesEXT provoking_vertex;
+    VkPhysicalDeviceIndexTypeUint8FeaturesEXT index_uint8;
+    VkPhysicalDevicePrimitiveTopologyListRestartFeaturesEXT list_restart;
+    VkPhysicalDeviceLineRasterizationFeaturesEXT line_rasterization;
+    VkPhysicalDeviceConditionalRenderingFeaturesEXT conditional_rendering;
+    VkPhysicalDeviceImage2DViewOf3DFeaturesEXT image_2d_view_of_3d;
+    VkPhysicalDeviceNonSeamlessCubeMapFeaturesEXT non_seamless_cubes;
+    VkPhysicalDeviceVertexAttributeDivisorFeaturesEXT attribute_divisor;
+    VkPhysicalDeviceExtendedDynamicState2FeaturesEXT dynamic_state2;
+    VkPhysicalDeviceExtendedDynamicState3FeaturesEXT dynamic_state3;
+    VkPhysicalDeviceVertexInputDynamicStateFeaturesEXT vertex_input_dynamic;
+    VkPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT pipeline_library;
+    VkPhysicalDevice4444FormatsFeaturesEXT formats_4444;
+
+    VkPhysicalDeviceTransformFeedbackPropertiesEXT transform_feedback_limits;
+    VkPhysicalDeviceRobustness2PropertiesEXT robustness2_limits;
+    VkPhysicalDeviceCustomBorderColorPropertiesEXT custom_border_color_limits;
+    VkPhysicalDeviceProvokingVertexPropertiesEXT provoking_vertex_limits;
+    VkPhysicalDeviceLineRasterizationPropertiesEXT line_rasterization_limits;
+    VkPhysicalDevicePushDescriptorPropertiesKHR push_descriptor_limits;
+    VkPhysicalDeviceVertexAttributeDivisorPropertiesEXT attribute_divisor_limits;
+    VkPhysicalDeviceExtendedDynamicState3PropertiesEXT dynamic_state3_limits;
+    VkPhysicalDeviceSampleLocationsPropertiesEXT sample_locations_limits;
+    VkPhysicalDeviceConservativeRasterizationPropertiesEXT conservative_limits;
+    VkPhysicalDeviceExternalMemoryHostPropertiesEXT import_limits;
+};
+
 /* A device of Vulkan 1.3 with everything switched on that it has and we use. The loader is opened
- * at run time: programs that draw with the CPU run without it. */
+ * at run time: programs that draw with the CPU run without it. One device is open at a time. */
 
 struct vulkan {
     VkInstance instance;
@@ -20,10 +56,14 @@ struct vulkan {
     uint32_t family;
 
     VkPhysicalDeviceProperties properties;
+    VkPhysicalDeviceVulkan11Properties properties11;
     VkPhysicalDeviceVulkan12Properties properties12;
+    VkPhysicalDeviceVulkan13Properties properties13;
     VkPhysicalDeviceFeatures features;
+    VkPhysicalDeviceVulkan11Features features11;
     VkPhysicalDeviceVulkan12Features features12;
     VkPhysicalDeviceVulkan13Features features13;
+    struct vulkan_extras extras;
     VkPhysicalDeviceMemoryProperties memory;
     uint32_t import_align; /* of guest pages; 0: it takes none */
     uint32_t lanes;        /* of all subgroups; 0: some have more than others */
@@ -33,14 +73,17 @@ struct vulkan {
     bool robustness2, null_descriptor, transform_feedback, custom_border_color, depth_clip_control,
         depth_clip_enable, provoking_vertex, index_uint8, list_restart, line_rasterization,
         conditional_rendering, push_descriptor, image_2d_view_of_3d, non_seamless_cubes,
-        attribute_divisor, extended_dynamic_state3, vertex_input_dynamic, pipeline_library,
-        sample_locations, conservative, viewport_swizzle, stencil_export, memory_budget;
+        attribute_divisor, extended_dynamic_state2, extended_dynamic_state3, vertex_input_dynamic,
+        pipeline_library, sample_locations, conservative, viewport_swizzle, stencil_export,
+        memory_budget, viewport_array2, post_depth_coverage, formats_4444, depth_unrestricted;
 
-    bool validated;
-    unsigned messages; /* of the validation layer; each was one warning */
-    bool lost;         /* the device is gone: everything fails from now on */
+    bool validated;       /* the layer listens */
+    atomic_uint messages; /* of the validation layer; each was one warning */
+    atomic_bool lost;     /* the device is gone: everything fails from now on */
+    struct vulkan_allocator *allocator;
 };
 
+/* `name`: a part of the device's name; NULL: the best that there is. */
 MUST_CHECK bool vulkan_open(const char *name, bool validate, struct vulkan **out,
                             struct error *error);
 void vulkan_close(struct vulkan *vk);
@@ -53,7 +96,11 @@ void vulkan_name(struct vulkan *vk, VkObjectType type, uint64_t object, const ch
 
 /* ---- memory of the device, one allocator ---- */
 
-enum memory_place { MEMORY_DEVICE, MEMORY_UPLOAD, MEMORY_READBACK };
+enum memory_place {
+    MEMORY_DEVICE,   /* the device's own; the host may not see it */
+    MEMORY_UPLOAD,   /* the host writes it, coherent */
+    MEMORY_READBACK, /* the host reads it fast, coherent */
+};
 
 struct vulkan_memory {
     VkDeviceMemory memory;
@@ -64,6 +111,27 @@ struct vulkan_memory {
 MUST_CHECK bool vulkan_allocate(struct vulkan *vk, const VkMemoryRequirements *wanted,
                                 enum memory_place place, struct vulkan_memory *out,
                                 struct error *error);
+/* On any thread; `memory` is zero behind it. */
 void vulkan_release(struct vulkan *vk, struct vulkan_memory *memory);
+
+struct vulkan_memory_counts {
+    uint64_t used, allocated; /* bytes in what was handed out, and of Vulkan */
+    uint64_t allocations;     /* of Vulkan */
+};
+void vulkan_count_memory(struct vulkan *vk, struct vulkan_memory_counts *out);
+
+/* A buffer for every use that the device has for buffers, with its memory. */
+struct vulkan_buffer {
+    VkBuffer buffer;
+    VkDeviceSize size;
+    uint64_t address; /* 0: the device has none */
+    struct vulkan_memory memory;
+};
+MUST_CHECK bool vulkan_buffer_new(struct vulkan *vk, VkDeviceSize size, enum memory_place place,
+                                  struct vulkan_buffer *out, struct error *error);
+void vulkan_buffer_free(struct vulkan *vk, struct vulkan_buffer *buffer);
+/* All the uses, for buffers that are made elsewhere. */
+VkBufferUsageFlags vulkan_buffer_usage(const struct vulkan *vk);
+uint64_t vulkan_buffer_address(const struct vulkan *vk, VkBuffer buffer);
 
 #endif
