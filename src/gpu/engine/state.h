@@ -16,7 +16,7 @@ enum {
     STATE_UNKNOWN = 0xff,
     STATE_TARGETS = 8,
     STATE_VIEWPORTS = 16,
-    STATE_ARRAYS = 16, /* those that deko3d and OpenGL use */
+    STATE_ARRAYS = 32,
     STATE_ATTRIBUTES = 32,
     STATE_STREAMS = 4,
     STATE_PROGRAMS = 6, /* vertex A, vertex, tessellation control and evaluation, geometry, pixel */
@@ -39,6 +39,7 @@ struct state_targets {
     bool has_depth;
     struct state_rect clip; /* of all targets together: the surface clip */
     uint8_t samples_x_log2, samples_y_log2;
+    bool unknown_samples; /* the mode is none that exists; taken for one sample */
     bool layer_from_shader;
     uint32_t layer; /* else */
 };
@@ -241,8 +242,7 @@ struct state_clear {
     uint32_t color_value[4]; /* bits */
     float depth_value;
     uint8_t stencil_value, stencil_mask;
-    bool limited; /* to the rectangle; else the surface clip alone limits it */
-    struct state_rect rect;
+    struct state_rect rect; /* all that limits it, the surface clip too */
 };
 /* `what`: the word that CLEAR_SURFACE was given. */
 void state_clear(const uint32_t *registers, uint32_t what, struct state_clear *out);
