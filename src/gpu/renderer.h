@@ -39,9 +39,12 @@ enum report_counter { /* as SET_REPORT_SEMAPHORE_D's REPORT numbers them */
                       REPORT_STREAM_WRITTEN = 11,
                       REPORT_STREAM_NEEDED = 13,
                       REPORT_SAMPLES = 2,
+                      REPORT_SAMPLES_64 = 21, /* the same counter */
                       REPORT_FRAGMENT_SHADERS = 19,
                       REPORT_TESS_CONTROL_SHADERS = 27,
                       REPORT_TESS_EVALUATION_SHADERS = 29,
+                      REPORT_TESS_PRIMITIVES = 31,
+                      REPORT_PRIMITIVES_OUT = 18,
 };
 
 struct report {

@@ -42,11 +42,11 @@ static void write_register(struct method_front *f, unsigned method, uint32_t dat
     if (method >= METHODS_REGISTERS)
         return; /* a macro that calls a macro: the engine has no second one */
     data = through_shadow(f, method, data);
-    f->registers[method] = data;
     if (method >= METHOD_MACRO_CODE_AT && method <= METHOD_SHADOW_CONTROL)
         upload(f, method, data);
     else
-        f->written(f->context, method, data);
+        f->write(f->context, method, data);
+    f->registers[method] = data;
 }
 
 /* ---- macros ---- */

@@ -34,8 +34,8 @@ struct method_front {
     uint32_t *words;
     size_t word_count, word_room;
 
-    /* Gets each register when it has been written. */
-    void (*written)(void *context, unsigned method, uint32_t data);
+    /* Gets each register that is about to be written: `registers` still has its old value. */
+    void (*write)(void *context, unsigned method, uint32_t data);
     void *context;
     struct error error; /* of the first macro that could not be run; kind ERROR_NONE: none */
 };

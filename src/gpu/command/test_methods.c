@@ -24,7 +24,7 @@ static void written(void *context, unsigned method, uint32_t data) {
 static struct method_front *new_front(struct log *log) {
     struct method_front *f = calloc(1, sizeof *f);
     *log = (struct log){0};
-    f->written = written;
+    f->write = written;
     f->context = log;
     return f;
 }

@@ -40,8 +40,11 @@ enum three_group {
 
 /* What is new; who has taken it in clears it. At first everything is. */
 struct three_changes {
-    uint32_t groups;                  /* 1 << enum three_group */
-    uint32_t constants[THREE_STAGES]; /* slots that were bound, or whose bytes commands changed */
+    uint32_t groups; /* 1 << enum three_group */
+    /* Slots that were bound, or whose bytes LOAD_CONSTANT_BUFFER changed; who else changes memory
+     * is not seen here. */
+    uint32_t constants[THREE_STAGES];
+    uint8_t stream_out_positions; /* buffers whose place to go on at was set: its register */
 };
 
 struct three_state {

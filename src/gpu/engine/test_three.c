@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: MIT */
+#include "gpu/engine/noting.h"
+#include "gpu/engine/three_methods.h"
+#include "gpu/engine/unknown.h"
+
+#include "gpu/command/words.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { PAGE = 4096, PAGES = 32 };
+static const uint64_t base = 0x4200000000;
+static uint8_t memory[PAGES * PAGE] __attribute__((aligned(PAGE)));
+static struct noting n;
+static struct three_engine *e;
+
+static int setup(void **state) {
+    (void)state;
+    memset(memory, 0, sizeof memory);
+    noting_init(&n, base, memory, sizeof memory);
+    n.stamp = THREE_VERTEX_START;
+    e = three_new(&n.shared);
+    return 0;
+}
+
+static int teardown(void **state) {
+    (void)state;
+    three_free(e);
+    noting_free(&n);
+    return 0;
+}
+
+static void set(unsigned method, uint32_t data) {
+    struct error error;
+    assert_true(three_method(e, method, data, 0, &error));
+}
+
+static void flush(void) {
+    struct error error;
+    assert_true(three_flush(e, &error));
+}
+
+static const struct note *only(enum note_kind kind, size_t count) {
+    assert_int_equal(n.count, count);
+    assert_int_equal(n.notes[count - 1].kind, kind);
+    return &n.notes[count - 1];
+}
+
+static bool unknown_has(const char *text) {
+    struct strbuf all = {0};
+    unknown_print(n.shared.unknown, &all);
+    const bool has = all.text && strstr(all.text, text);
+    strbuf_free(&all);
+    return has;
+}
+
+/* ---- draws ---- */
+
+static void draw(uint32_t begin, uint32_t count) {
+    set(THREE_BEGIN, begin);
+    set(THREE_DRAW_VERTICES, count);
+    set(THREE_END, 0);
+}
+
+enum { NEXT = 1 << 26, UNCHANGED = 2 << 26 };
+
+static void test_instances(void **state) {
+    (void)state;
+    set(THREE_BASE_INSTANCE, 5);
+    set(THREE_VERTEX_START, 9);
+    draw(4, 3);
+    draw(4 | NEXT, 3);
+    set(THREE_VERTEX_START, 9); /* says nothing new */
+    draw(4 | NEXT, 3);
+    assert_int_equal(n.count, 0);
+    flush();
+    const struct draw *d = &only(NOTE_DRAW, 1)->draw;
+    assert_int_equal(d->primitive, 4);
+    assert_int_equal(d->first, 9);
+    assert_int_equal(d->count, 3);
+    assert_int_equal(d->instances, 3);
+    assert_int_equal(d->instance_id, 0);
+    assert_int_equal(d->first_instance, 5);
+    assert_false(d->indexed);
+}
+
+/* What is drawn is drawn with the state of its time. */
+static void test_state_between(void **state) {
+    (void)state;
+    set(THREE_VERTEX_START, 1);
+    draw(4, 3);
+    set(THREE_VERTEX_START, 2);
+    assert_int_equal(only(NOTE_DRAW, 1)->stamp, 1);
+    draw(4 | NEXT, 3);
+    set(THREE_VERTEX_START, 2);
+    draw(5 | NEXT, 3); /* another primitive is another draw */
+    draw(5, 3);        /* and so is a first instance */
+    draw(5 | UNCHANGED, 3);
+    draw(5 | NEXT, 3); /* behind the one that says unchanged */
+    flush();
+    static const uint32_t ids[] = {0, 1, 2, 0, 0}, instances[] = {1, 1, 1, 1, 2};
+    assert_int_equal(n.count, 5);
+    for (unsigned i = 0; i < 5; i++) {
+        assert_int_equal(n.notes[i].draw.instance_id, ids[i]);
+        assert_int_equal(n.notes[i].draw.instances, instances[i]);
+    }
+    assert_int_equal(n.notes[1].stamp, 2);
+}
+
+static void test_indexed(void **state) {
+    (void)state;
+    set(THREE_INDEX_SIZE, 1);
+    set(THREE_INDEX_FIRST, 6);
+    set(THREE_BASE_VERTEX, (uint32_t)-3);
+    set(THREE_BEGIN, 1);
+    set(THREE_DRAW_INDICES, 12);
+    set(THREE_END, 0);
+    set(THREE_DRAW_INDICES_32_FIRST + 2, 7 | 30 << 16 | 5u << 28);
+    set(THREE_DRAW_INDICES_32_NEXT + 2, 7 | 30 << 16 | 5u << 28);
+    set(THREE_DRAW_VERTICES_FIRST, 2 | 4 << 16 | 6u << 28);
+    set(THREE_BEGIN, 4);
+    set(THREE_DRAW_VERTICES, 0); /* draws nothing */
+    set(THREE_END, 0);
+    flush();
+    assert_int_equal(n.count, 3);
+    const struct draw *d = &n.notes[0].draw;
+    assert_true(d->indexed);
+    assert_int_equal(d->first, 6);
+    assert_int_equal(d->count, 12);
+    assert_int_equal(d->base_vertex, -3);
+    assert_int_equal(d->index_log2, 1);
+    d = &n.notes[1].draw;
+    assert_int_equal(d->index_log2, 0);
+    assert_int_equal(d->first, 7);
+    assert_int_equal(d->count, 30);
+    assert_int_equal(d->primitive, 5);
+    assert_int_equal(d->instances, 2);
+    d = &n.notes[2].draw;
+    assert_false(d->indexed);
+    assert_int_equal(d->primitive, 6);
+    assert_int_equal(d->base_vertex, 0);
+}
+
+static void inline_indices(uint32_t begin) {
+    set(THREE_BEGIN, begin);
+    set(THREE_INLINE_INDEX, 1000);
+    set(THREE_INLINE_ALIGN_2X16, 3 | 1u << 31); /* three of them, from the odd one on */
+    set(THREE_INLINE_2X16, 20 << 16 | 7);
+    set(THREE_INLINE_2X16, 40 << 16 | 30);
+    set(THREE_INLINE_ALIGN_4X8, 5 | 2u << 30);
+    set(THREE_INLINE_4X8, 0x04030201);
+    set(THREE_INLINE_4X8, 0x08070605);
+    set(THREE_END, 0);
+}
+
+static void test_inline_indices(void **state) {
+    (void)state;
+    inline_indices(4);
+    inline_indices(4 | NEXT);
+    set(THREE_BEGIN, 4 | NEXT);
+    set(THREE_INLINE_INDEX, 1);
+    set(THREE_END, 0);
+    flush();
+    assert_int_equal(n.count, 2);
+    assert_int_equal(n.notes[0].draw.count, 9);
+    assert_int_equal(n.notes[0].draw.instances, 2);
+    assert_int_equal(n.notes[0].value, 1000 + 20 + 30 + 40 + 3 + 4 + 5 + 6 + 7);
+    assert_int_equal(n.notes[1].draw.instance_id, 2);
+    assert_int_equal(n.notes[1].value, 1);
+}
+
+static void test_topology(void **state) {
+    (void)state;
+    set(THREE_TOPOLOGY_CONTROL, 1);
+    set(THREE_TOPOLOGY, 0x1015);
+    draw(0, 3);
+    set(THREE_TOPOLOGY, 2);
+    draw(0, 3);
+    flush();
+    assert_int_equal(n.notes[0].draw.primitive, 6);
+    assert_int_equal(n.notes[1].draw.primitive, 1);
+    set(THREE_TOPOLOGY_CONTROL, 0);
+    draw(77, 3);
+    assert_true(unknown_has("no such primitive"));
+}
+
+/* ---- constants ---- */
+
+static void select_constants(uint64_t address, uint32_t size) {
+    set(THREE_CONSTANT_SIZE, size);
+    set(THREE_CONSTANT_SIZE + 1, (uint32_t)(address >> 32));
+    set(THREE_CONSTANT_SIZE + 2, (uint32_t)address);
+}
+
+static void test_constants(void **state) {
+    (void)state;
+    struct three_changes *changes = three_state(e)->changes;
+    select_constants(base + 0x100, 0x200);
+    set(THREE_BIND_CONSTANT + 8 * 4, 1 | 17 << 4);
+    assert_int_equal(three_state(e)->constants[4][17].address, base + 0x100);
+    assert_int_equal(three_state(e)->constants[4][17].size, 0x200);
+    memset(changes, 0, sizeof *changes);
+    set(THREE_CONSTANT_OFFSET, 0x1f8);
+    draw(4, 3);
+    set(THREE_CONSTANT_DATA, 0x11111111);
+    assert_int_equal(n.count, 1); /* the draw saw the old ones */
+    set(THREE_CONSTANT_DATA + 5, 0x22222222);
+    set(THREE_CONSTANT_DATA, 0x33333333); /* behind its end */
+    flush();
+    uint32_t words[4];
+    memcpy(words, memory + 0x100 + 0x1f4, sizeof words);
+    assert_int_equal(words[0], 0);
+    assert_int_equal(words[1], 0x11111111);
+    assert_int_equal(words[2], 0x22222222);
+    assert_int_equal(words[3], 0);
+    assert_int_equal(changes->constants[4], 1 << 17);
+    assert_int_equal(changes->constants[3], 0);
+    assert_true(unknown_has("behind the end"));
+    set(THREE_BIND_CONSTANT, 1 | 18 << 4);
+    assert_true(unknown_has("18 constant buffers"));
+    set(THREE_UNBIND_ALL, 1 << 8);
+    assert_int_equal(three_state(e)->constants[4][17].size, 0);
+}
+
+static void test_constants_not_mapped(void **state) {
+    (void)state;
+    struct error error;
+    select_constants(base + sizeof memory - 4, 0x100);
+    set(THREE_CONSTANT_OFFSET, 0);
+    set(THREE_CONSTANT_DATA, 1);
+    set(THREE_CONSTANT_DATA, 2);
+    assert_false(three_flush(e, &error));
+    assert_non_null(strstr(error.text, "not mapped"));
+    assert_int_equal(memory[sizeof memory - 4], 1);
+    assert_true(three_flush(e, &error));
+}
+
+/* ---- the rest ---- */
+
+static void test_changes(void **state) {
+    (void)state;
+    struct three_changes *changes = three_state(e)->changes;
+    assert_int_equal(changes->groups, (1u << THREE_GROUPS) - 1);
+    memset(changes, 0, sizeof *changes);
+    set(0x0800 / 4 + 16, 1); /* an address of target 1 */
+    set(0x1a00 / 4 + 7, 1);  /* the mask of target 7 */
+    set(0x0390 / 4 + 16, 0); /* where buffer 2 of transform feedback goes on */
+    set(0x1350 / 4, 0);      /* it is that already */
+    assert_int_equal(changes->groups, 1u << THREE_TARGETS | 1u << THREE_COLOR_MASKS);
+    assert_int_equal(changes->stream_out_positions, 4);
+}
+
+static void test_report(void **state) {
+    (void)state;
+    const uint64_t at = base + 0x40;
+    set(THREE_REPORT_A, (uint32_t)(at >> 32));
+    set(THREE_REPORT_A + 1, (uint32_t)at);
+    set(THREE_REPORT_A + 2, 77);
+    draw(4, 3);
+    set(THREE_REPORT_D, 0x0100f002);
+    const struct report *r = &only(NOTE_REPORT, 2)->report;
+    assert_int_equal(r->address, at);
+    assert_int_equal(r->counter, REPORT_SAMPLES);
+    assert_false(r->one_word);
+    set(THREE_REPORT_D, 0x1000f010);
+    r = &only(NOTE_REPORT, 3)->report;
+    assert_int_equal(r->counter, REPORT_PAYLOAD);
+    assert_int_equal(r->payload, 77);
+    assert_true(r->one_word);
+    memory[0x40] = 100;
+    set(THREE_REPORT_D, 0x1000f018); /* adds */
+    only(NOTE_FINISH, 4);
+    assert_int_equal(memory[0x40], 177);
+    set(THREE_REPORT_D, 0x1000f018 | 1 << 9); /* the least */
+    assert_int_equal(memory[0x40], 77);
+    set(THREE_REPORT_D, 1);
+    assert_true(unknown_has("waiting for a semaphore"));
+    set(THREE_CLEAR_COUNTER, 0x1e);
+    assert_int_equal(n.notes[n.count - 1].value, REPORT_FRAGMENT_SHADERS);
+}
+
+static void test_acts(void **state) {
+    (void)state;
+    set(THREE_CLEAR_SURFACE, 0x3c);
+    assert_int_equal(only(NOTE_CLEAR, 1)->value, 0x3c);
+    draw(4, 3);
+    set(THREE_SYNCPOINT, 0x100000 | 12);
+    assert_int_equal(n.notes[1].kind, NOTE_DRAW);
+    assert_int_equal(only(NOTE_INCREMENT, 3)->value, 12);
+    set(0x0f00 / 4, 1); /* nothing has this number */
+    assert_true(unknown_has("class b197, method 0x0f00"));
+    set(0x1940 / 4 + 1, 1);
+    assert_true(unknown_has("SET_RENDER_ENABLE_OVERRIDE"));
+    set(0x197c / 4, 0);
+    assert_false(unknown_has("SET_CLIP_ID_TEST"));
+    set(THREE_LINE_LENGTH, 8);
+    set(THREE_LINE_LENGTH + 1, 1);
+    set(THREE_LINE_LENGTH + 2, (uint32_t)(base >> 32));
+    set(THREE_LINE_LENGTH + 3, (uint32_t)base + 32);
+    set(THREE_LAUNCH_DMA, 0x11);
+    set(THREE_INLINE_DATA, 0x03020100);
+    set(THREE_INLINE_DATA, 0x07060504);
+    assert_memory_equal(memory + 32, "\0\1\2\3\4\5\6\7", 8);
+}
+
+/* A macro of a program's start: it asks for a register of the hardware and waits. */
+static void test_firmware(void **state) {
+    (void)state;
+    const uint32_t code[] = {
+        1 | 2u << 4 | 0u << 8 | (uint32_t)THREE_FIRMWARE_4 << 14, /* place = FALCON04 */
+        1 | 4u << 4 | 0u << 8 | 1u << 11,                         /* sends r1 */
+        5 | 1u << 4 | 2u << 8 | (uint32_t)THREE_SCRATCH << 14,    /* r2 = scratch */
+        1 | 1u << 4 | 2u << 8 | 2u << 11 | 0x3ffffu << 14,        /* r2 = r2 - 1 */
+        7 | 1u << 4 | 1u << 5 | 2u << 11 | 0x3fffeu << 14,        /* back while it is not zero */
+        1 | 1u << 4 | 1u << 7,                                    /* end */
+        1 | 1u << 4,
+    };
+    struct error error;
+    set(0x45, 0);
+    for (unsigned i = 0; i < sizeof code / sizeof *code; i++)
+        set(0x46, code[i]);
+    set(0x47, 0);
+    set(0x48, 0);
+    assert_true(three_method(e, THREE_REGISTERS, 5, 0, &error));
+    set(THREE_SCRATCH, 0);
+    set(0x48, 2); /* as the next one, which asks for nothing and waits for ever */
+    assert_false(three_method(e, THREE_REGISTERS + 2, 5, 0, &error));
+    assert_non_null(strstr(error.text, "does not end"));
+}
+
+/* Every row has its place alone. */
+static void test_table(void **state) {
+    (void)state;
+    static uint8_t taken[0x1000];
+    for (unsigned part = 0; part < 4 && three_methods.parts[part]; part++)
+        for (const struct method_row *row = three_methods.parts[part]; row->name; row++)
+            for (unsigned i = 0; i < row->count; i++) {
+                const unsigned method = (row->address + i * row->stride) / 4u;
+                assert_true(method < THREE_REGISTERS);
+                if (taken[method]++)
+                    fail_msg("%s: 0x%04x is another row's as well", row->name, method * 4);
+            }
+}
+
+int main(void) {
+#define TEST(name) cmocka_unit_test_setup_teardown(test_##name, setup, teardown)
+    const struct CMUnitTest tests[] = {
+        TEST(instances), TEST(state_between), TEST(indexed),
+        TEST(topology),  TEST(constants),     TEST(constants_not_mapped),
+        TEST(changes),   TEST(report),        TEST(inline_indices),
+        TEST(acts),      TEST(firmware),      TEST(table),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+#include "gpu/engine/three.h"
+
+#include "gpu/engine/three_engine.h"
+#include "gpu/engine/three_methods.h"
+#include "gpu/engine/unknown.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+const struct method_table three_methods = {
+    .class = THREE_CLASS,
+    .title = "3D",
+    .parts = {three_rows_pixels, three_rows_geometry, three_rows_other},
+};
+
+struct engine_memory three_memory(const struct three_engine *e) {
+    const struct renderer *r = e->shared->renderer;
+    return r->memory(r->context, e->shared->pages);
+}
+
+void three_unknown(struct three_engine *e, unsigned method, uint32_t data, const char *why) {
+    const struct method_row *row = method < THREE_REGISTERS ? e->rows[method] : NULL;
+    unknown_count(e->shared->unknown, THREE_CLASS, method, data, row ? row->name : NULL, why);
+}
+
+/* ---- what acts ---- */
+
+/* Of LAUNCH_DMA (clb197.h). */
+enum { LAUNCH_COMPLETION_AT = 4, LAUNCH_COMPLETION_SEMAPHORE = 2, LAUNCH_REDUCTION = 1 << 1 };
+
+static void inline_data(struct three_engine *e, unsigned method, uint32_t data) {
+    struct error error;
+    if (method == THREE_LAUNCH_DMA) {
+        three_draw_flush(e);
+        if ((data >> LAUNCH_COMPLETION_AT & 3) == LAUNCH_COMPLETION_SEMAPHORE ||
+            data & LAUNCH_REDUCTION)
+            three_unknown(e, method, data, "semaphores and reductions are not there");
+    }
+    if (method == THREE_INLINE_DATA)
+        e->memory = three_memory(e);
+    if (!inline_method(&e->inline_data, method, data, &error) && e->error.kind == ERROR_NONE)
+        e->error = error;
+}
+
+static void clear(struct three_engine *e, uint32_t what) {
+    const struct renderer *r = e->shared->renderer;
+    e->state.pages = e->shared->pages;
+    r->clear(r->context, &e->state, what);
+}
+
+static bool act_draw(struct three_engine *e, unsigned method, uint32_t data) {
+    switch (method) {
+    case THREE_BEGIN:
+        three_draw_begin(e, data);
+        return true;
+    case THREE_END:
+        three_draw_end(e);
+        return true;
+    case THREE_DRAW_VERTICES:
+        three_draw_vertices(e, data);
+        return true;
+    case THREE_DRAW_INDICES:
+        three_draw_indices(e, data);
+        return true;
+    case THREE_DRAW_VERTICES_FIRST:
+    case THREE_DRAW_VERTICES_NEXT:
+    case THREE_DRAW_INDICES_32_FIRST ... THREE_DRAW_INDICES_32_NEXT + 2:
+        three_draw_at_once(e, method, data);
+        return true;
+    case THREE_INLINE_INDEX:
+    case THREE_INLINE_2X16:
+    case THREE_INLINE_4X8:
+        three_draw_inline(e, method, data);
+        return true;
+    case THREE_INLINE_ALIGN_2X16:
+    case THREE_INLINE_ALIGN_4X8:
+        return true; /* the register counts down */
+    default:
+        return false;
+    }
+}
+
+/* SYNCPOINT's INDEX (clb197.h). */
+enum { SYNCPOINT_INDEX = 0xfff };
+
+static void act(struct three_engine *e, unsigned method, uint32_t data) {
+    if (method >= THREE_LINE_LENGTH && method <= THREE_INLINE_DATA) {
+        inline_data(e, method, data);
+        return;
+    }
+    if (act_draw(e, method, data))
+        return;
+    three_draw_flush(e);
+    switch (method) {
+    case THREE_SYNCPOINT:
+        e->shared->increment(e->shared->context, data & SYNCPOINT_INDEX);
+        break;
+    case THREE_CLEAR_SURFACE:
+        clear(e, data);
+        break;
+    case THREE_REPORT_D:
+        three_report(e, data);
+        break;
+    case THREE_CLEAR_COUNTER:
+        three_clear_counter(e, data);
+        break;
+    case THREE_FIRMWARE_4:
+        /* Writes a register of the hardware. Macros wait until the first scratch register says
+         * that it is done. */
+        e->front.registers[THREE_SCRATCH] = 1;
+        break;
+    case THREE_UNBIND_ALL:
+        three_constants_unbind_all(e);
+        break;
+    case THREE_STREAM_OUT_POSITION:
+    case THREE_STREAM_OUT_POSITION + 8:
+    case THREE_STREAM_OUT_POSITION + 16:
+    case THREE_STREAM_OUT_POSITION + 24:
+        e->changes.stream_out_positions |= 1u << (method - THREE_STREAM_OUT_POSITION) / 8;
+        break;
+    case THREE_BIND_CONSTANT:
+    case THREE_BIND_CONSTANT + 8:
+    case THREE_BIND_CONSTANT + 16:
+    case THREE_BIND_CONSTANT + 24:
+    case THREE_BIND_CONSTANT + 32:
+        three_constants_bind(e, (method - THREE_BIND_CONSTANT) / 8, data);
+        break;
+    }
+}
+
+/* ---- registers ---- */
+
+/* What is drawn with the old value is drawn first. A value that is there already changes nothing:
+ * programs set most of their state again and again. */
+static void change(struct three_engine *e, unsigned method, uint32_t data) {
+    const struct method_row *row = e->rows[method];
+    if (e->front.registers[method] == data)
+        return;
+    three_draw_flush(e);
+    if (row->status == METHOD_STATE)
+        e->changes.groups |= 1u << row->what;
+}
+
+static void before(void *context, unsigned method, uint32_t data) {
+    struct three_engine *e = context;
+    if (method >= THREE_CONSTANT_DATA && method < THREE_CONSTANT_DATA + 16) {
+        three_constants_word(e, data);
+        return;
+    }
+    three_constants_flush(e);
+    const struct method_row *row = e->rows[method];
+    if (!row) {
+        three_unknown(e, method, data, "the class has no such method");
+        return;
+    }
+    switch ((enum method_status)row->status) {
+    case METHOD_STATE:
+        change(e, method, data);
+        break;
+    case METHOD_ACTS:
+        act(e, method, data);
+        break;
+    case METHOD_NEUTRAL:
+        change(e, method, data);
+        if (data != row->what)
+            three_unknown(e, method, data, "not there");
+        break;
+    case METHOD_ABSENT:
+        three_unknown(e, method, data, "not there");
+        break;
+    case METHOD_IGNORED:
+        break;
+    }
+}
+
+/* ---- the engine ---- */
+
+enum { RENDER_ALWAYS = 1 }; /* SET_RENDER_ENABLE_C's MODE_TRUE */
+
+struct three_engine *three_new(const struct engine_shared *shared) {
+    struct three_engine *e = NEW(struct three_engine);
+    e->shared = shared;
+    e->front.write = before;
+    e->front.context = e;
+    e->front.registers[THREE_RENDER_ENABLE + 2] = RENDER_ALWAYS;
+    e->front.registers[THREE_GLOBAL_RENDER_ENABLE + 2] = RENDER_ALWAYS;
+    e->changes.groups = (1u << THREE_GROUPS) - 1;
+    for (unsigned i = 0; i < THREE_STAGES; i++)
+        e->changes.constants[i] = (1u << THREE_CONSTANTS) - 1;
+    e->state.registers = e->front.registers;
+    e->state.changes = &e->changes;
+    e->inline_data.memory = &e->memory;
+    method_table_index(&three_methods, e->rows, THREE_REGISTERS);
+    return e;
+}
+
+void three_free(struct three_engine *e) {
+    if (!e)
+        return;
+    three_draw_free(e);
+    inline_free(&e->inline_data);
+    methods_free(&e->front);
+    free(e);
+}
+
+static bool result(struct three_engine *e, struct error *error) {
+    struct error *from = e->error.kind != ERROR_NONE ? &e->error : &e->front.error;
+    if (from->kind == ERROR_NONE)
+        return true;
+    if (error)
+        *error = *from;
+    e->error.kind = e->front.error.kind = ERROR_NONE;
+    return false;
+}
+
+bool three_method(struct three_engine *e, unsigned method, uint32_t data, unsigned left,
+                  struct error *error) {
+    methods_write(&e->front, method, data, left);
+    return result(e, error);
+}
+
+bool three_flush(struct three_engine *e, struct error *error) {
+    three_constants_flush(e);
+    three_draw_flush(e);
+    return result(e, error);
+}
+
+const struct three_state *three_state(const struct three_engine *e) {
+    return &e->state;
+}

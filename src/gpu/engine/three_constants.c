@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+#include "gpu/engine/three_engine.h"
+#include "gpu/engine/three_methods.h"
+
+/* The constant buffer that is selected: what data is loaded into, and what is bound. */
+
+enum { VALID = 1, SLOT_AT = 4, SLOT_MASK = 0x1f, SIZE_MASK = 0x1ffff, OFFSET_MASK = 0xffff };
+
+static struct constant_buffer selected(const struct three_engine *e) {
+    const uint32_t *r = e->front.registers + THREE_CONSTANT_SIZE;
+    return (struct constant_buffer){(uint64_t)(r[1] & 0xff) << 32 | r[2], r[0] & SIZE_MASK};
+}
+
+/* ---- loading ---- */
+
+/* The words that come in a row are one write of memory. */
+void three_constants_word(struct three_engine *e, uint32_t data) {
+    struct three_load *load = &e->load;
+    uint32_t *offset = &e->front.registers[THREE_CONSTANT_OFFSET];
+    const struct constant_buffer to = selected(e);
+    const uint32_t at = *offset & OFFSET_MASK & ~3u;
+    *offset = at + 4;
+    if (at + 4 > to.size) {
+        three_unknown(e, THREE_CONSTANT_DATA, data, "behind the end of the constant buffer");
+        return;
+    }
+    if (!load->count) {
+        three_draw_flush(e);
+        load->address = to.address + at;
+    }
+    load->words[load->count++] = data;
+    if (load->count == sizeof load->words / sizeof *load->words)
+        three_constants_flush(e);
+}
+
+static void mark(struct three_engine *e, uint64_t begin, uint64_t end) {
+    for (unsigned stage = 0; stage < THREE_STAGES; stage++)
+        for (unsigned slot = 0; slot < THREE_CONSTANTS; slot++) {
+            const struct constant_buffer *c = &e->state.constants[stage][slot];
+            if (c->size && c->address < end && begin < c->address + c->size)
+                e->changes.constants[stage] |= 1u << slot;
+        }
+}
+
+void three_constants_flush(struct three_engine *e) {
+    struct three_load *load = &e->load;
+    if (!load->count)
+        return;
+    const uint64_t size = load->count * 4;
+    const struct engine_memory memory = three_memory(e);
+    load->count = 0;
+    if (!engine_write(&memory, load->address, load->words, size) && e->error.kind == ERROR_NONE)
+        error_set(&e->error, ERROR_GUEST, "constants: memory at 0x%lx (%lu bytes) is not mapped",
+                  (unsigned long)load->address, (unsigned long)size);
+    mark(e, load->address, load->address + size);
+}
+
+/* ---- binding ---- */
+
+void three_constants_bind(struct three_engine *e, unsigned stage, uint32_t data) {
+    const unsigned slot = data >> SLOT_AT & SLOT_MASK;
+    if (slot >= THREE_CONSTANTS) {
+        three_unknown(e, THREE_BIND_CONSTANT + 8 * stage, data, "there are 18 constant buffers");
+        return;
+    }
+    const struct constant_buffer to = data & VALID ? selected(e) : (struct constant_buffer){0};
+    struct constant_buffer *bound = &e->state.constants[stage][slot];
+    if (bound->address == to.address && bound->size == to.size)
+        return;
+    *bound = to;
+    e->changes.constants[stage] |= 1u << slot;
+}
+
+void three_constants_unbind_all(struct three_engine *e) {
+    for (unsigned stage = 0; stage < THREE_STAGES; stage++)
+        for (unsigned slot = 0; slot < THREE_CONSTANTS; slot++)
+            three_constants_bind(e, stage, slot << SLOT_AT);
+}
