@@ -48,7 +48,8 @@ void gpu_free(struct gpu *gpu);
 void gpu_forget(struct gpu *gpu, const uint8_t *memory, uint64_t size);
 
 struct gpu_channel *gpu_channel_new(struct gpu *gpu, uint32_t syncpoint);
-void gpu_channel_free(struct gpu_channel *channel); /* after what was submitted */
+/* What is queued is dropped, but for what has begun and need not wait. */
+void gpu_channel_free(struct gpu_channel *channel);
 void gpu_channel_bind(struct gpu_channel *channel, struct page_table *pages); /* adds a reference */
 
 struct gpu_fence {
@@ -59,13 +60,16 @@ struct gpu_submission {
     const uint64_t *entries; /* of the GPFIFO; copied */
     size_t count;
     const struct gpu_fence *wait; /* may be NULL */
-    uint32_t increments;          /* of the channel's syncpoint behind all of it */
+    uint32_t
+        increments; /* of the channel's syncpoint, that its words make (deko3d's and mesa's do) */
+    uint32_t added; /* made behind its words */
 };
 /* *fence: what the channel's syncpoint reaches when the submission is done: what it was promised to
- * reach so far, plus what this one adds. Increments that the words themselves make are not counted;
- * `increments` must name them (deko3d and mesa do). */
+ * reach so far, and these. */
 void gpu_channel_submit(struct gpu_channel *channel, const struct gpu_submission *submission,
                         struct gpu_fence *fence);
+/* A syncpoint was incremented by somebody else: channels that wait for it may go on. */
+void gpu_poke(struct gpu *gpu);
 bool gpu_channel_failed(const struct gpu_channel *channel, struct error *error);
 
 /* For people, at the end of a run: unknown methods and formats, regions and bytes stored, counts of

@@ -55,8 +55,13 @@ struct report {
     bool one_word; /* else the value in 64 bits with a timestamp behind it */
 };
 
+struct strbuf;
+
 struct renderer {
     void *context;
+
+    /* A submission begins: what the program has written until now is seen. */
+    void (*begin)(void *context);
 
     void (*clear)(void *context, const struct three_state *state, uint32_t what);
     void (*draw)(void *context, const struct three_state *state, const struct draw *draw);
@@ -72,6 +77,11 @@ struct renderer {
     void (*flush)(void *context);
     /* Waits until all is done; what `after` was given has been called. */
     void (*finish)(void *context);
+
+    /* Memory goes away: drops what is known of it, after the work that uses it. */
+    void (*forget)(void *context, const uint8_t *memory, uint64_t size);
+    void (*describe)(void *context, struct strbuf *out); /* gpu_report */
+    void (*free)(void *context);                         /* behind finish */
 
     /* Memory of an address space as CPU code may use it: waits for the device where it must. */
     struct engine_memory (*memory)(void *context, const struct page_table *pages);

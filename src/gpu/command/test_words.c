@@ -79,6 +79,33 @@ static void test_segments(void **state) {
     free(s);
 }
 
+struct stopper {
+    struct command_reader reader;
+    unsigned seen;
+};
+
+static void see_and_stop(void *context, unsigned subchannel, unsigned method, uint32_t data,
+                         unsigned left) {
+    struct stopper *s = context;
+    (void)subchannel;
+    (void)method;
+    (void)left;
+    s->seen++;
+    s->reader.stop = data == 2;
+}
+
+/* Who is stopped in the middle of a command goes on behind the word. */
+static void test_stop(void **state) {
+    (void)state;
+    const uint32_t words[] = {0x20030010, 1, 2, 3, 0x80050001};
+    struct stopper s = {.reader.sink = see_and_stop};
+    s.reader.context = &s;
+    assert_int_equal(command_read(&s.reader, words, 5), 3);
+    assert_int_equal(s.seen, 2);
+    assert_int_equal(command_read(&s.reader, words + 3, 2), 2);
+    assert_int_equal(s.seen, 4);
+}
+
 static void test_there_and_back(void **state) {
     (void)state;
     enum { MANY = 9000 };
@@ -127,9 +154,8 @@ static void test_entries(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_modes),
-        cmocka_unit_test(test_segments),
-        cmocka_unit_test(test_there_and_back),
+        cmocka_unit_test(test_modes),   cmocka_unit_test(test_segments),
+        cmocka_unit_test(test_stop),    cmocka_unit_test(test_there_and_back),
         cmocka_unit_test(test_entries),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

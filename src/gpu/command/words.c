@@ -43,8 +43,9 @@ static void send(struct command_reader *r, uint32_t data, unsigned left) {
     r->sink(r->context, r->now.subchannel, r->now.method, data, left);
 }
 
-void command_read(struct command_reader *r, const uint32_t *words, size_t count) {
-    for (size_t i = 0; i < count; i++) {
+size_t command_read(struct command_reader *r, const uint32_t *words, size_t count) {
+    size_t i = 0;
+    for (r->stop = false; i < count && !r->stop; i++) {
         if (r->now.count) {
             r->now.count--;
             send(r, words[i], r->now.count);
@@ -64,9 +65,10 @@ void command_read(struct command_reader *r, const uint32_t *words, size_t count)
             send(r, data, 0);
         } else if (r->now.mode == COMMAND_END) {
             r->now.count = 0;
-            return;
+            return count;
         }
     }
+    return i;
 }
 
 /* ---- writing ---- */

@@ -46,10 +46,12 @@ struct command_reader {
     command_sink *sink;
     void *context;
     struct command now; /* count: the words that are still to come */
+    bool stop;          /* set by the sink: no word behind this one is read now */
     uint64_t unknown;   /* words that were no command */
 };
 
-void command_read(struct command_reader *r, const uint32_t *words, size_t count);
+/* Returns how many words were read: all, or those up to the one that the sink stopped at. */
+size_t command_read(struct command_reader *r, const uint32_t *words, size_t count);
 
 /* ---- writing ---- */
 

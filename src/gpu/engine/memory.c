@@ -9,7 +9,7 @@ static bool copy(const struct engine_memory *m, uint64_t address, uint8_t *out, 
                  uint64_t size) {
     bool whole = true;
     for (uint64_t done = 0; done < size;) {
-        uint64_t length = 0;
+        uint64_t length = size - done;
         uint8_t *at = m->span(m->context, address + done, &length, in != NULL);
         const uint64_t left = size - done;
         if (!at || !length) {

@@ -8,8 +8,9 @@
 
 /* What engines see of memory: GPU addresses of 40 bits, in pieces that lie together on the host. */
 struct engine_memory {
-    /* The host's place of an address, and how many bytes from it on lie there; NULL: nothing is
-     * mapped. `writes`: those bytes are about to change. */
+    /* The host's place of an address. *length comes in as the bytes that are wanted, and goes out
+     * as those that lie there, at most as many. NULL: nothing is mapped. `writes`: they are about
+     * to change. */
     uint8_t *(*span)(void *context, uint64_t address, uint64_t *length, bool writes);
     void *context;
 };

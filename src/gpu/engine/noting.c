@@ -88,8 +88,18 @@ static uint64_t nanoseconds(void *context) {
 
 void noting_init(struct noting *n, uint64_t address, uint8_t *bytes, uint64_t size) {
     *n = (struct noting){
-        .renderer = {n, clear, draw, dispatch, blit, report, reset_counter, after, nothing, finish,
-                     memory},
+        .renderer = {.context = n,
+                     .begin = nothing,
+                     .clear = clear,
+                     .draw = draw,
+                     .dispatch = dispatch,
+                     .blit = blit,
+                     .report = report,
+                     .reset_counter = reset_counter,
+                     .after = after,
+                     .flush = nothing,
+                     .finish = finish,
+                     .memory = memory},
         .pages = page_table_new(),
     };
     struct error error;

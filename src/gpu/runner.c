@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT */
+#include "gpu/runner.h"
+
+#include "base/memory.h"
+#include "gpu/channel/channel.h"
+#include "gpu/engine/unknown.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+/* The GPU's thread, and the queues in front of it. Where it is synchronous whoever calls is the
+ * thread. */
+
+enum {
+    SYNCPOINTS = 4096, /* as many as the host engine can name */
+    LOOK_US = 200,     /* how often a channel that waits for memory is looked at */
+};
+
+struct increment {
+    struct gpu *gpu;
+    uint32_t syncpoint;
+};
+
+struct member {
+    struct gpu_channel *channel;
+    bool running;
+};
+
+struct gpu {
+    struct renderer renderer;
+    struct gpu_owner owner;
+    struct unknown_methods *unknown;
+    struct increment increments[SYNCPOINTS]; /* arguments of renderer.after */
+    bool synchronous;
+
+    pthread_mutex_t lock;
+    pthread_cond_t changed; /* work came, or was done */
+    struct member *members;
+    size_t count, room;
+    bool ends, poked;
+    bool busy; /* synchronous: somebody is the thread now */
+    /* A range that somebody waits to be forgotten. */
+    const uint8_t *forget;
+    uint64_t forget_size;
+    pthread_t thread;
+};
+
+static void lock(void *context) {
+    pthread_mutex_lock(&((struct gpu *)context)->lock);
+}
+
+static void unlock(void *context) {
+    pthread_mutex_unlock(&((struct gpu *)context)->lock);
+}
+
+/* ---- syncpoints ---- */
+
+static void increment_now(void *argument) {
+    const struct increment *i = argument;
+    i->gpu->owner.syncpoint_increment(i->gpu->owner.context, i->syncpoint);
+    gpu_poke(i->gpu);
+}
+
+static void increment(void *context, uint32_t syncpoint) {
+    struct gpu *g = context;
+    g->renderer.after(g->renderer.context, increment_now, &g->increments[syncpoint % SYNCPOINTS]);
+}
+
+static uint64_t nanoseconds(void *context) {
+    const struct gpu *g = context;
+    return g->owner.nanoseconds(g->owner.context);
+}
+
+/* ---- the thread ---- */
+
+/* With the lock held, which is given up meanwhile: channels may come and leave. */
+static bool run_all(struct gpu *g) {
+    bool did = false;
+    for (size_t i = 0; i < g->count; i++) {
+        struct gpu_channel *c = g->members[i].channel;
+        if (!channel_has_work(c))
+            continue;
+        g->members[i].running = true;
+        unlock(g);
+        const bool moved = channel_run(c, lock, unlock, g) == CHANNEL_DID;
+        lock(g);
+        did |= moved;
+        for (size_t k = 0; k < g->count; k++)
+            if (g->members[k].channel == c)
+                g->members[k].running = false;
+        pthread_cond_broadcast(&g->changed);
+    }
+    if (g->forget) {
+        const uint8_t *const memory = g->forget;
+        unlock(g);
+        g->renderer.forget(g->renderer.context, memory, g->forget_size);
+        lock(g);
+        g->forget = NULL;
+        pthread_cond_broadcast(&g->changed);
+        did = true;
+    }
+    return did;
+}
+
+static bool has_work(const struct gpu *g) {
+    for (size_t i = 0; i < g->count; i++)
+        if (channel_has_work(g->members[i].channel))
+            return true;
+    return false;
+}
+
+static void wait_a_little(struct gpu *g) {
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_nsec += LOOK_US * 1000;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    pthread_cond_timedwait(&g->changed, &g->lock, &until);
+}
+
+static void *run(void *context) {
+    struct gpu *g = context;
+    lock(g);
+    while (!g->ends) {
+        if (run_all(g))
+            continue;
+        if (g->poked)
+            g->poked = false;
+        else if (has_work(g))
+            wait_a_little(g);
+        else
+            pthread_cond_wait(&g->changed, &g->lock);
+    }
+    unlock(g);
+    return NULL;
+}
+
+/* Where the callers are the thread: what can go on goes on, and is done. With the lock held. */
+static void run_here(struct gpu *g) {
+    if (!g->synchronous)
+        return;
+    while (g->busy)
+        pthread_cond_wait(&g->changed, &g->lock);
+    g->busy = true;
+    while (run_all(g)) {
+        unlock(g);
+        g->renderer.finish(g->renderer.context);
+        lock(g);
+    }
+    g->busy = false;
+    pthread_cond_broadcast(&g->changed);
+}
+
+void gpu_poke(struct gpu *g) {
+    lock(g);
+    g->poked = true;
+    pthread_cond_broadcast(&g->changed);
+    unlock(g);
+}
+
+/* ---- channels ---- */
+
+struct gpu_channel *gpu_channel_new(struct gpu *g, uint32_t syncpoint) {
+    const struct channel_owner owner = {
+        .renderer = &g->renderer,
+        .owner = &g->owner,
+        .unknown = g->unknown,
+        .increment = increment,
+        .nanoseconds = nanoseconds,
+        .context = g,
+    };
+    struct gpu_channel *c = channel_new(&owner, syncpoint);
+    lock(g);
+    GROW(g->members, g->count, g->room);
+    g->members[g->count++] = (struct member){.channel = c};
+    unlock(g);
+    return c;
+}
+
+/* Waits until nobody runs it; with the lock held. */
+static struct member *still_member(struct gpu *g, const struct gpu_channel *c) {
+    for (;;) {
+        struct member *m = g->members;
+        while (m->channel != c)
+            m++;
+        if (!m->running)
+            return m;
+        pthread_cond_wait(&g->changed, &g->lock);
+    }
+}
+
+void gpu_channel_free(struct gpu_channel *c) {
+    struct gpu *g = channel_context(c);
+    lock(g);
+    *still_member(g, c) = g->members[g->count - 1];
+    g->count--;
+    unlock(g);
+    channel_free(c);
+}
+
+void gpu_channel_bind(struct gpu_channel *c, struct page_table *pages) {
+    struct gpu *g = channel_context(c);
+    lock(g);
+    still_member(g, c);
+    channel_bind(c, pages);
+    unlock(g);
+}
+
+void gpu_channel_submit(struct gpu_channel *c, const struct gpu_submission *submission,
+                        struct gpu_fence *fence) {
+    struct gpu *g = channel_context(c);
+    lock(g);
+    channel_queue(c, submission, fence);
+    pthread_cond_broadcast(&g->changed);
+    run_here(g);
+    unlock(g);
+}
+
+bool gpu_channel_failed(const struct gpu_channel *c, struct error *error) {
+    struct gpu *g = channel_context(c);
+    lock(g);
+    const bool failed = channel_failed(c, error);
+    unlock(g);
+    return failed;
+}
+
+/* ---- the GPU ---- */
+
+void gpu_forget(struct gpu *g, const uint8_t *memory, uint64_t size) {
+    lock(g);
+    while (g->forget)
+        pthread_cond_wait(&g->changed, &g->lock);
+    g->forget = memory;
+    g->forget_size = size;
+    pthread_cond_broadcast(&g->changed);
+    run_here(g);
+    while (g->forget == memory)
+        pthread_cond_wait(&g->changed, &g->lock);
+    unlock(g);
+}
+
+void gpu_report(struct gpu *g, struct strbuf *out) {
+    g->renderer.describe(g->renderer.context, out);
+    unknown_print(g->unknown, out);
+}
+
+struct gpu *gpu_with_renderer(const struct renderer *renderer, const struct gpu_owner *owner,
+                              bool synchronous) {
+    struct gpu *g = NEW(struct gpu);
+    g->renderer = *renderer;
+    g->owner = *owner;
+    g->unknown = unknown_new();
+    g->synchronous = synchronous;
+    for (uint32_t i = 0; i < SYNCPOINTS; i++)
+        g->increments[i] = (struct increment){g, i};
+    pthread_mutex_init(&g->lock, NULL);
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&g->changed, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+    if (!synchronous)
+        pthread_create(&g->thread, NULL, run, g);
+    return g;
+}
+
+void gpu_free(struct gpu *g) {
+    lock(g);
+    g->ends = true;
+    pthread_cond_broadcast(&g->changed);
+    unlock(g);
+    if (!g->synchronous)
+        pthread_join(g->thread, NULL);
+    g->renderer.finish(g->renderer.context);
+    g->renderer.free(g->renderer.context);
+    unknown_free(g->unknown);
+    pthread_cond_destroy(&g->changed);
+    pthread_mutex_destroy(&g->lock);
+    free(g->members);
+    free(g);
+}
