@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "gpu/vulkan/device.h"
 
+#include "base/log.h"
 #include "base/memory.h"
 #include "gpu/vulkan/instance.h"
 
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,18 +57,49 @@ static const char *advice(VkResult result) {
 bool vulkan_ok(struct vulkan *vk, VkResult result, const char *what, struct error *error) {
     if (result >= 0) /* VK_INCOMPLETE and its like are no errors */
         return true;
-    if (result == VK_ERROR_DEVICE_LOST)
-        atomic_store(&vk->lost, true);
+    struct error text;
     const bool memory =
         result == VK_ERROR_OUT_OF_DEVICE_MEMORY || result == VK_ERROR_OUT_OF_HOST_MEMORY;
-    return error_set(error, memory ? ERROR_LIMIT : ERROR_UNSUPPORTED, "Vulkan, %s: %s (%d)%s", what,
-                     result_name(result), result, advice(result));
+    error_set(&text, memory ? ERROR_LIMIT : ERROR_UNSUPPORTED, "Vulkan, %s: %s (%d)%s", what,
+              result_name(result), result, advice(result));
+    if (result == VK_ERROR_DEVICE_LOST)
+        vulkan_lose(vk, &text);
+    if (error)
+        *error = text;
+    return false;
+}
+
+struct vulkan_loss {
+    pthread_mutex_t lock;
+    struct error error;
+};
+
+void vulkan_lose(struct vulkan *vk, const struct error *error) {
+    pthread_mutex_lock(&vk->loss->lock);
+    if (!atomic_load(&vk->lost)) {
+        vk->loss->error = *error;
+        log_warning(LOG_GPU, "%s", error->text);
+    }
+    atomic_store(&vk->lost, true);
+    pthread_mutex_unlock(&vk->loss->lock);
+}
+
+bool vulkan_lost(struct vulkan *vk, struct error *error) {
+    const bool lost = atomic_load(&vk->lost);
+    if (lost && error) {
+        pthread_mutex_lock(&vk->loss->lock);
+        *error = vk->loss->error;
+        pthread_mutex_unlock(&vk->loss->lock);
+    }
+    return lost;
 }
 
 bool vulkan_open(const char *name, bool validate, struct vulkan **out, struct error *error) {
     if (atomic_exchange(&is_open, true))
         return error_set(error, ERROR_LIMIT, "Vulkan: a device is open already; close it first");
     struct vulkan *vk = NEW(struct vulkan);
+    vk->loss = NEW(struct vulkan_loss);
+    pthread_mutex_init(&vk->loss->lock, NULL);
     const bool ok = vulkan_load(error) && vulkan_instance_new(vk, validate, error) &&
                     vulkan_pick_device(vk, name, error) && vulkan_device_new(vk, error);
     if (ok)
@@ -87,6 +120,8 @@ void vulkan_close(struct vulkan *vk) {
     if (vk->device && vkDestroyDevice)
         vkDestroyDevice(vk->device, NULL);
     vulkan_instance_free(vk);
+    pthread_mutex_destroy(&vk->loss->lock);
+    free(vk->loss);
     free(vk);
     atomic_store(&is_open, false);
 }

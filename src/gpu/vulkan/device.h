@@ -79,7 +79,8 @@ struct vulkan {
 
     bool validated;       /* the layer listens */
     atomic_uint messages; /* of the validation layer; each was one warning */
-    atomic_bool lost;     /* the device is gone: everything fails from now on */
+    atomic_bool lost;     /* the device is gone: vulkan_lost says why */
+    struct vulkan_loss *loss;
     struct vulkan_allocator *allocator;
 };
 
@@ -90,6 +91,11 @@ void vulkan_close(struct vulkan *vk);
 /* "Vulkan, WHAT: VK_ERROR_..." where the result is an error; notes a lost device. */
 MUST_CHECK bool vulkan_ok(struct vulkan *vk, VkResult result, const char *what,
                           struct error *error);
+/* Notes that the device cannot be used any more (lost, or out of memory where nothing can be given
+ * up), with a warning; the first error stays. */
+void vulkan_lose(struct vulkan *vk, const struct error *error);
+/* Whether that is so, on any thread, and why. */
+bool vulkan_lost(struct vulkan *vk, struct error *error);
 /* For debuggers of graphics. */
 void vulkan_name(struct vulkan *vk, VkObjectType type, uint64_t object, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+#include "gpu/vulkan/batch_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The thread that sees batches end: it makes the calls that wait for them, in order, and destroys
+ * what was dropped. */
+
+static void call_all(struct batch_calls *list) {
+    for (size_t i = 0; i < list->count; i++)
+        list->calls[i].call(list->calls[i].argument);
+    list->count = 0;
+}
+
+static void wait_for_device(struct batches *b, const struct batch *batch) {
+    const VkSemaphoreWaitInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
+        .semaphoreCount = 1,
+        .pSemaphores = &b->timeline,
+        .pValues = &batch->number,
+    };
+    struct error error = {0};
+    if (batch->submitted && !vulkan_ok(b->vk, vkWaitSemaphores(b->vk->device, &info, UINT64_MAX),
+                                       "vkWaitSemaphores", &error))
+        vulkan_lose(b->vk, &error); /* whatever it was: nobody can say what is done */
+}
+
+static void end(struct batches *b, struct batch *batch) {
+    wait_for_device(b, batch);
+    call_all(&batch->first);
+    call_all(&batch->after);
+    for (size_t i = 0; i < batch->dropped_count; i++)
+        batch->dropped[i].destroy(b->vk, batch->dropped[i].object);
+    batch->dropped_count = 0;
+}
+
+static void *run(void *argument) {
+    struct batches *b = argument;
+    pthread_mutex_lock(&b->lock);
+    for (;;) {
+        while (!b->first && !b->stopping)
+            pthread_cond_wait(&b->submitted, &b->lock);
+        struct batch *batch = b->first;
+        if (!batch)
+            break;
+        pthread_mutex_unlock(&b->lock);
+        end(b, batch);
+        pthread_mutex_lock(&b->lock);
+        b->first = batch->next;
+        batch->next = b->idle;
+        b->idle = batch;
+        b->in_flight--;
+        atomic_store(&b->done, batch->number);
+        pthread_cond_broadcast(&b->ended);
+    }
+    pthread_mutex_unlock(&b->lock);
+    return NULL;
+}
+
+bool batch_thread_start(struct batches *b, struct error *error) {
+    pthread_mutex_init(&b->lock, NULL);
+    pthread_cond_init(&b->submitted, NULL);
+    pthread_cond_init(&b->ended, NULL);
+    const int failed = pthread_create(&b->thread, NULL, run, b);
+    if (!failed)
+        return true;
+    pthread_mutex_destroy(&b->lock);
+    pthread_cond_destroy(&b->submitted);
+    pthread_cond_destroy(&b->ended);
+    return error_set(error, ERROR_LIMIT, "GPU: no thread: %s; raise the limit of processes",
+                     strerror(failed));
+}
+
+void batch_thread_stop(struct batches *b) {
+    pthread_mutex_lock(&b->lock);
+    b->stopping = true;
+    pthread_cond_signal(&b->submitted);
+    pthread_mutex_unlock(&b->lock);
+    pthread_join(b->thread, NULL);
+    pthread_mutex_destroy(&b->lock);
+    pthread_cond_destroy(&b->submitted);
+    pthread_cond_destroy(&b->ended);
+}
+
+void batch_thread_push(struct batches *b, struct batch *batch) {
+    enum { IN_FLIGHT = 64 }; /* so that a program that never waits does not use up memory */
+    batch->next = NULL;
+    pthread_mutex_lock(&b->lock);
+    if (b->first)
+        b->last->next = batch;
+    else
+        b->first = batch;
+    b->last = batch;
+    b->in_flight++;
+    pthread_cond_signal(&b->submitted);
+    while (b->in_flight > IN_FLIGHT)
+        pthread_cond_wait(&b->ended, &b->lock);
+    pthread_mutex_unlock(&b->lock);
+}
+
+struct batch *batch_thread_pop_idle(struct batches *b, bool wait) {
+    pthread_mutex_lock(&b->lock);
+    while (wait && !b->idle)
+        pthread_cond_wait(&b->ended, &b->lock);
+    struct batch *batch = b->idle;
+    if (batch)
+        b->idle = batch->next;
+    pthread_mutex_unlock(&b->lock);
+    return batch;
+}
+
+bool batch_done(struct batches *b, uint64_t number) {
+    return number <= atomic_load(&b->done);
+}
+
+void batch_wait(struct batches *b, uint64_t number) {
+    if (batch_done(b, number))
+        return;
+    if (number >= batch_number(b))
+        batch_submit(b);
+    if (number >= batch_number(b)) /* there was nothing in it */
+        return;
+    pthread_mutex_lock(&b->lock);
+    while (!batch_done(b, number))
+        pthread_cond_wait(&b->ended, &b->lock);
+    pthread_mutex_unlock(&b->lock);
+}
