@@ -7,8 +7,8 @@
 
 #include "base/error.h"
 
-/* The compute engine, class B1C0. A launch is a block of 256 bytes in memory (QMD, version 1.7:
- * NVIDIA's published clb1c0qmd.h) beside a few registers (clb1c0.h). */
+/* The compute engine, class B1C0. A launch is a block of 256 bytes in memory (QMD: NVIDIA's
+ * published clb1c0qmd.h) beside a few registers (clb1c0.h). */
 
 enum { COMPUTE_CLASS = 0xb1c0, COMPUTE_CONSTANTS = 8, COMPUTE_QMD = 256 };
 
@@ -34,7 +34,7 @@ struct compute_engine;
 struct compute_engine *compute_new(const struct engine_shared *shared);
 void compute_free(struct compute_engine *e);
 MUST_CHECK bool compute_method(struct compute_engine *e, unsigned method, uint32_t data,
-                               unsigned left, struct error *error);
+                               struct error *error);
 
 /* What a QMD says of the launch; fails where it is of another version or impossible. Fields that
  * registers have are left alone but `program`, which must hold the program region. */

@@ -9,7 +9,7 @@
 /* The copy engine, class B0B5: lines between surfaces, either of which is pitch or block-linear,
  * with components that change places. Methods are those of NVIDIA's published clb0b5.h. */
 
-enum { COPY_METHODS = 0x200 };
+enum { COPY_CLASS = 0xb0b5, COPY_METHODS = 0x200 };
 
 struct copy_engine {
     uint32_t registers[COPY_METHODS];

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* From INLINE_FIRST on. */
 enum {
@@ -75,11 +76,16 @@ static bool finish(struct inline_engine *e, struct error *error) {
 
 /* A line's bytes follow the line's before; only the last word may be filled up. */
 static bool take(struct inline_engine *e, uint32_t data, struct error *error) {
-    for (unsigned i = 0; i < 4 && e->count < e->wanted; i++) {
-        GROW(e->bytes, e->count, e->room);
-        e->bytes[e->count++] = (uint8_t)(data >> 8 * i);
+    if (!e->wanted)
+        return true;
+    if (e->room - e->count < sizeof data) {
+        e->room = e->room ? e->room * 2 : 256;
+        e->bytes = memory_resize(e->bytes, e->room);
     }
-    return !e->wanted || e->count < e->wanted || finish(e, error);
+    const uint64_t left = e->wanted - e->count;
+    memcpy(e->bytes + e->count, &data, sizeof data);
+    e->count += left < sizeof data ? left : sizeof data;
+    return e->count < e->wanted || finish(e, error);
 }
 
 bool inline_method(struct inline_engine *e, unsigned method, uint32_t data, struct error *error) {

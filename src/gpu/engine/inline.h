@@ -10,6 +10,7 @@
  * classes. Methods are those of NVIDIA's published cla140.h. */
 
 enum {
+    INLINE_CLASS = 0xa140,
     INLINE_FIRST = 0x180 / 4,
     INLINE_LAUNCH = 0x1b0 / 4,
     INLINE_DATA = 0x1b4 / 4,

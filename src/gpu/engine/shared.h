@@ -25,4 +25,9 @@ struct engine_shared {
     void *context;
 };
 
+/* Memory as it is mapped now. */
+static inline struct engine_memory shared_memory(const struct engine_shared *s) {
+    return s->renderer->memory(s->renderer->context, s->pages);
+}
+
 #endif

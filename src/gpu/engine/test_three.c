@@ -332,27 +332,13 @@ static void test_firmware(void **state) {
     assert_non_null(strstr(error.text, "does not end"));
 }
 
-/* Every row has its place alone. */
-static void test_table(void **state) {
-    (void)state;
-    static uint8_t taken[0x1000];
-    for (unsigned part = 0; part < 4 && three_methods.parts[part]; part++)
-        for (const struct method_row *row = three_methods.parts[part]; row->name; row++)
-            for (unsigned i = 0; i < row->count; i++) {
-                const unsigned method = (row->address + i * row->stride) / 4u;
-                assert_true(method < THREE_REGISTERS);
-                if (taken[method]++)
-                    fail_msg("%s: 0x%04x is another row's as well", row->name, method * 4);
-            }
-}
-
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(test_##name, setup, teardown)
     const struct CMUnitTest tests[] = {
         TEST(instances), TEST(state_between), TEST(indexed),
         TEST(topology),  TEST(constants),     TEST(constants_not_mapped),
         TEST(changes),   TEST(report),        TEST(inline_indices),
-        TEST(acts),      TEST(firmware),      TEST(table),
+        TEST(acts),      TEST(firmware),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,11 +15,6 @@ const struct method_table three_methods = {
     .parts = {three_rows_pixels, three_rows_geometry, three_rows_other},
 };
 
-struct engine_memory three_memory(const struct three_engine *e) {
-    const struct renderer *r = e->shared->renderer;
-    return r->memory(r->context, e->shared->pages);
-}
-
 void three_unknown(struct three_engine *e, unsigned method, uint32_t data, const char *why) {
     const struct method_row *row = method < THREE_REGISTERS ? e->rows[method] : NULL;
     unknown_count(e->shared->unknown, THREE_CLASS, method, data, row ? row->name : NULL, why);
@@ -27,20 +22,15 @@ void three_unknown(struct three_engine *e, unsigned method, uint32_t data, const
 
 /* ---- what acts ---- */
 
-/* Of LAUNCH_DMA (clb197.h). */
-enum { LAUNCH_COMPLETION_AT = 4, LAUNCH_COMPLETION_SEMAPHORE = 2, LAUNCH_REDUCTION = 1 << 1 };
-
 static void inline_data(struct three_engine *e, unsigned method, uint32_t data) {
     struct error error;
     if (method == THREE_LAUNCH_DMA) {
         three_draw_flush(e);
-        if ((data >> LAUNCH_COMPLETION_AT & 3) == LAUNCH_COMPLETION_SEMAPHORE ||
-            data & LAUNCH_REDUCTION)
-            three_unknown(e, method, data, "semaphores and reductions are not there");
+        if (!inline_launch_known(data))
+            three_unknown(e, method, data, "semaphores and reductions");
     }
-    if (method == THREE_INLINE_DATA)
-        e->memory = three_memory(e);
-    if (!inline_method(&e->inline_data, method, data, &error) && e->error.kind == ERROR_NONE)
+    if (!inline_port_method(&e->inline_data, e->shared, method, data, &error) &&
+        e->error.kind == ERROR_NONE)
         e->error = error;
 }
 
@@ -191,7 +181,6 @@ struct three_engine *three_new(const struct engine_shared *shared) {
         e->changes.constants[i] = (1u << THREE_CONSTANTS) - 1;
     e->state.registers = e->front.registers;
     e->state.changes = &e->changes;
-    e->inline_data.memory = &e->memory;
     method_table_index(&three_methods, e->rows, THREE_REGISTERS);
     return e;
 }
@@ -200,7 +189,7 @@ void three_free(struct three_engine *e) {
     if (!e)
         return;
     three_draw_free(e);
-    inline_free(&e->inline_data);
+    inline_port_free(&e->inline_data);
     methods_free(&e->front);
     free(e);
 }

@@ -47,7 +47,7 @@ void three_constants_flush(struct three_engine *e) {
     if (!load->count)
         return;
     const uint64_t size = load->count * 4;
-    const struct engine_memory memory = three_memory(e);
+    const struct engine_memory memory = shared_memory(e->shared);
     load->count = 0;
     if (!engine_write(&memory, load->address, load->words, size) && e->error.kind == ERROR_NONE)
         error_set(&e->error, ERROR_GUEST, "constants: memory at 0x%lx (%lu bytes) is not mapped",

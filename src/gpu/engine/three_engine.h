@@ -3,7 +3,7 @@
 #define WINDLASS_GPU_ENGINE_THREE_ENGINE_H
 
 #include "gpu/command/methods.h"
-#include "gpu/engine/inline.h"
+#include "gpu/engine/inline_port.h"
 #include "gpu/engine/method_table.h"
 #include "gpu/engine/three.h"
 
@@ -39,12 +39,10 @@ struct three_engine {
     const struct method_row *rows[THREE_REGISTERS];
     struct three_draws draws;
     struct three_load load;
-    struct inline_engine inline_data;
-    struct engine_memory memory;
+    struct inline_port inline_data;
     struct error error; /* of the method that runs: the first */
 };
 
-struct engine_memory three_memory(const struct three_engine *e);
 /* What cannot be done, once a method and reason in the report. */
 void three_unknown(struct three_engine *e, unsigned method, uint32_t data, const char *why);
 

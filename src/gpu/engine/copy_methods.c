@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+#include "gpu/engine/copy.h"
+#include "gpu/engine/method_table.h"
+
+static const struct method_row rows[] = {
+    IGNORED(0x0100, 1, 0, NOP, REASON_NOTHING),
+    IGNORED(0x0140, 1, 0, PM_TRIGGER, REASON_MEASURING),
+    STATE(0x0240, 1, 0, SET_SEMAPHORE_A, 0),
+    STATE(0x0244, 1, 0, SET_SEMAPHORE_B, 0),
+    STATE(0x0248, 1, 0, SET_SEMAPHORE_PAYLOAD, 0),
+    STATE(0x0254, 1, 0, SET_RENDER_ENABLE_A, 0),
+    STATE(0x0258, 1, 0, SET_RENDER_ENABLE_B, 0),
+    NEUTRAL(0x025c, 1, 0, SET_RENDER_ENABLE_C, 1),
+    NEUTRAL(0x0260, 1, 0, SET_SRC_PHYS_MODE, 0),
+    NEUTRAL(0x0264, 1, 0, SET_DST_PHYS_MODE, 0),
+    ACTS(0x0300, 1, 0, LAUNCH_DMA),
+    STATE(0x0400, 1, 0, OFFSET_IN_UPPER, 0),
+    STATE(0x0404, 1, 0, OFFSET_IN_LOWER, 0),
+    STATE(0x0408, 1, 0, OFFSET_OUT_UPPER, 0),
+    STATE(0x040c, 1, 0, OFFSET_OUT_LOWER, 0),
+    STATE(0x0410, 1, 0, PITCH_IN, 0),
+    STATE(0x0414, 1, 0, PITCH_OUT, 0),
+    STATE(0x0418, 1, 0, LINE_LENGTH_IN, 0),
+    STATE(0x041c, 1, 0, LINE_COUNT, 0),
+    STATE(0x0700, 1, 0, SET_REMAP_CONST_A, 0),
+    STATE(0x0704, 1, 0, SET_REMAP_CONST_B, 0),
+    STATE(0x0708, 1, 0, SET_REMAP_COMPONENTS, 0),
+    STATE(0x070c, 1, 0, SET_DST_BLOCK_SIZE, 0),
+    STATE(0x0710, 1, 0, SET_DST_WIDTH, 0),
+    STATE(0x0714, 1, 0, SET_DST_HEIGHT, 0),
+    STATE(0x0718, 1, 0, SET_DST_DEPTH, 0),
+    STATE(0x071c, 1, 0, SET_DST_LAYER, 0),
+    STATE(0x0720, 1, 0, SET_DST_ORIGIN, 0),
+    STATE(0x0728, 1, 0, SET_SRC_BLOCK_SIZE, 0),
+    STATE(0x072c, 1, 0, SET_SRC_WIDTH, 0),
+    STATE(0x0730, 1, 0, SET_SRC_HEIGHT, 0),
+    STATE(0x0734, 1, 0, SET_SRC_DEPTH, 0),
+    STATE(0x0738, 1, 0, SET_SRC_LAYER, 0),
+    STATE(0x073c, 1, 0, SET_SRC_ORIGIN, 0),
+    IGNORED(0x1114, 1, 0, PM_TRIGGER_END, REASON_MEASURING),
+    {0},
+};
+
+const struct method_table copy_methods = {
+    .class = COPY_CLASS,
+    .title = "copy",
+    .parts = {rows},
+};
