@@ -65,6 +65,7 @@ struct shader_contract {
     uint32_t constants;                            /* which slots are read, a bit each */
     uint32_t constant_size[SHADER_CONSTANT_SLOTS]; /* bytes that are read; 65536: any */
     bool address_map; /* memory through a table of ranges (address_map.h) */
+    bool map_written; /* and not only read */
     bool push;        /* struct shader_push is read */
     uint8_t lanes;    /* 32: runs right only where subgroups have that many lanes; 0: anywhere */
     uint32_t storage_count, texture_count, image_count;

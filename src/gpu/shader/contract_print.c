@@ -28,7 +28,8 @@ static void add_constants(const struct shader_contract *c, struct strbuf *out) {
             strbuf_addf(out, "binding %u: constant buffer %u, %u bytes\n", BINDING_CONSTANT + i, i,
                         c->constant_size[i]);
     if (c->address_map)
-        strbuf_addf(out, "binding %u: address map\n", BINDING_ADDRESS_MAP);
+        strbuf_addf(out, "binding %u: address map%s\n", BINDING_ADDRESS_MAP,
+                    c->map_written ? ", written" : "");
 }
 
 static void add_resources(const struct shader_contract *c, struct strbuf *out) {

@@ -73,6 +73,7 @@ static const struct record_field contract_fields[] = {
     ROW(constants, 4, (1u << SHADER_CONSTANT_SLOTS) - 1),
     ROW(constant_size, 4, 1 << 16),
     ROW(address_map, 1, TRUTH),
+    ROW(map_written, 1, TRUTH),
     ROW(push, 1, TRUTH),
     ROW(lanes, 1, ANY_BYTE),
     ROW(storage_count, 4, SHADER_STORAGE_LIMIT),

@@ -62,6 +62,7 @@ struct memory_place memory_global(struct translator *t, const struct isa_instruc
     if (t->key->map_only || !from || from->kind != ORIGIN_PLACE ||
         !buffer_at(t, from->place, written, &number)) {
         const uint32_t low = memory_address(t, in, &high);
+        t->contract.map_written = t->contract.map_written || written;
         return memory_mapped(t, low, high, words);
     }
     const uint32_t type = type_u32(t), low = memory_address(t, in, NULL);

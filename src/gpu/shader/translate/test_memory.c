@@ -150,6 +150,10 @@ static void test_global(void **state) {
     assert_module(&(struct test_program){.text = GLOBALS, .change = map_only}, &contract);
     assert_int_equal(contract.storage_count, 0);
     assert_true(contract.address_map);
+    assert_true(contract.map_written);
+    assert_module(&(struct test_program){.text = "LDG.E R0, [R2]\nEXIT\n"}, &contract);
+    assert_true(contract.address_map);
+    assert_false(contract.map_written);
     assert_module(&(struct test_program){.text = GLOBALS, .change = version_five}, NULL);
     assert_valid("LDG R0, [R2]\nSTG [0x10], R0\nEXIT\n");
     assert_refused(&(struct test_program){.text = "MOV R0, R1\nLDG.E R0, [R2]\nEXIT\n",
