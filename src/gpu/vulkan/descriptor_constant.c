@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* Constant buffers. */
+#include "gpu/vulkan/descriptor_parts.h"
+
+#include <string.h>
+
+enum { ANY_CONSTANTS = 65536, CONSTANT_UNIT = 16 };
+
+/* The newest version of a range, which may lie in pieces. */
+static uint64_t version_of(struct guest_memory *memory, const struct page_table *pages,
+                           uint64_t address, uint64_t size) {
+    uint64_t newest = 0, length;
+    for (uint64_t done = 0; done < size; done += length) {
+        const uint8_t *at = page_table_find(pages, address + done, size - done, &length);
+        if (!at) {
+            length = PAGE_TABLE_PAGE - (address + done) % PAGE_TABLE_PAGE;
+            continue;
+        }
+        const uint64_t version = memory_version(memory, at, length);
+        newest = version > newest ? version : newest;
+    }
+    return newest;
+}
+
+/* Copies what is bound, `bytes` of it with zeros behind its end, unless that was done for this
+ * batch. */
+static const struct stream_slice *copy_constants(struct filling *f, unsigned slot, uint32_t bytes) {
+    struct descriptors *d = f->d;
+    const struct resources *r = f->r;
+    static const struct constant_buffer none;
+    const struct constant_buffer *b = slot < r->constant_count ? &r->constants[slot] : &none;
+    struct constant_copy *copy = &d->constants[f->contract->stage][slot];
+    const uint32_t bound = b->size < bytes ? b->size : bytes;
+    struct constant_copy now = {
+        .pages = r->pages,
+        .generation = page_table_generation(r->pages),
+        .address = b->address,
+        .bound = bound,
+        .bytes = bytes,
+        .version = version_of(d->memory, r->pages, b->address, bound),
+    };
+    uint8_t words[ANY_CONSTANTS];
+    const bool known = copy->pages == now.pages && copy->generation == now.generation &&
+                       copy->address == now.address && copy->bound == now.bound &&
+                       copy->bytes == now.bytes && copy->version == now.version;
+    if (known && copy->batch == batch_number(d->batches))
+        return &copy->slice;
+    resources_read(d->memory, r->pages, b->address, words, bound);
+    now.batch = batch_number(d->batches);
+    now.slice =
+        batch_stream(d->batches, bytes, d->vk->properties.limits.minStorageBufferOffsetAlignment);
+    memcpy(now.slice.data, words, bound);
+    memset(now.slice.data + bound, 0, bytes - bound);
+    *copy = now;
+    return &copy->slice;
+}
+
+bool fill_constants(struct filling *f, struct error *error) {
+    const struct shader_contract *c = f->contract;
+    (void)error;
+    for (unsigned slot = 0; slot < SHADER_CONSTANT_SLOTS; slot++) {
+        if (!(c->constants >> slot & 1))
+            continue;
+        uint32_t bytes = c->constant_size[slot];
+        if (bytes >= ANY_CONSTANTS)
+            bytes = slot < f->r->constant_count ? f->r->constants[slot].size : 0;
+        bytes = bytes < ANY_CONSTANTS ? bytes : ANY_CONSTANTS;
+        bytes = (bytes + CONSTANT_UNIT) / CONSTANT_UNIT * CONSTANT_UNIT;
+        bytes = bytes < ANY_CONSTANTS ? bytes : ANY_CONSTANTS;
+        const struct stream_slice *slice = copy_constants(f, slot, bytes);
+        f->next++->buffer = (VkDescriptorBufferInfo){slice->buffer, slice->offset, bytes};
+    }
+    return true;
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef WINDLASS_GPU_VULKAN_DESCRIPTOR_PARTS_H
+#define WINDLASS_GPU_VULKAN_DESCRIPTOR_PARTS_H
+
+#include "gpu/vulkan/descriptor.h"
+#include "gpu/vulkan/descriptor_pool.h"
+
+/* What the files that fill descriptor sets share. */
+
+enum { DESCRIPTOR_STAGES = SHADER_STAGES };
+
+/* A constant buffer as it was copied for a stage; good for the batch. */
+struct constant_copy {
+    const struct page_table *pages;
+    uint64_t generation, version, batch, address;
+    uint32_t bound, bytes;
+    struct stream_slice slice;
+};
+
+/* The set that a stage had last. */
+struct last_set {
+    const struct set_layout *layout;
+    uint64_t batch;
+    VkDescriptorSet set;
+    union descriptor *filled;
+    uint32_t room;
+};
+
+struct descriptors {
+    struct vulkan *vk;
+    struct batches *batches;
+    struct guest_memory *memory;
+    struct textures *textures;
+    struct set_pools *pools;
+    VkSampler plain; /* where none matters */
+
+    struct constant_copy constants[DESCRIPTOR_STAGES][SHADER_CONSTANT_SLOTS];
+    struct last_set last[DESCRIPTOR_STAGES];
+    struct map_run { /* of the address space, as they are found for a map */
+        uint64_t guest, size;
+        uint8_t *memory;
+    } *runs;
+    size_t run_count, run_room;
+
+    union descriptor *filled; /* the set that is being made */
+    uint32_t room;
+    bool warned_storage, warned_map, warned_texture, warned_sampler, warned_image;
+};
+
+/* A set under way. */
+struct filling {
+    struct descriptors *d;
+    const struct shader_contract *contract;
+    const struct resources *r;
+    union descriptor *next;
+    bool writes;
+};
+
+/* Each puts its descriptors behind those that are there. Fails where the device does; what the
+ * guest has wrong is nothing. */
+MUST_CHECK bool fill_constants(struct filling *f, struct error *error);
+MUST_CHECK bool fill_address_map(struct filling *f, struct error *error);
+MUST_CHECK bool fill_storage(struct filling *f, struct error *error);
+MUST_CHECK bool fill_textures(struct filling *f, struct error *error);
+MUST_CHECK bool fill_images(struct filling *f, struct error *error);
+
+/* A descriptor of nothing; fails where the device has none such. */
+MUST_CHECK bool fill_nothing(struct filling *f, VkDescriptorType type, struct error *error);
+
+#endif
