@@ -2,6 +2,7 @@
 /* The picture as console programs make it: two block-linear buffers in one nvmap object, handed to
  * the display's buffer queue through binder transactions. */
 #include "guest.h"
+#include "internal.h"
 
 #define BUFFERS         2
 #define STRIDE_BYTES    (SCREEN_WIDTH * 4)
@@ -14,82 +15,6 @@ static uint32_t *linear;
 static uint8_t *tiled;
 static Handle relay, free_event;
 static int32_t binder;
-
-/* ---- nvdrv ---- */
-
-static Result nv_ioctl(Handle nv, uint32_t fd, uint32_t request, void *data, size_t size) {
-    struct {
-        uint32_t fd, request;
-    } in = {fd, request};
-    uint32_t error = 0;
-    struct ipc_request r = {
-        .command = 1,
-        .in = &in,
-        .in_size = sizeof in,
-        .out = &error,
-        .out_size = sizeof error,
-        .buffers = {{data, size, IPC_AUTO_IN}, {data, size, IPC_AUTO_OUT}},
-        .buffer_count = 2,
-    };
-    Result result = ipc_send(nv, &r);
-    return result ? result : error;
-}
-
-enum {
-    NVMAP_CREATE = 0xc0080101,
-    NVMAP_ALLOC = 0xc0200104,
-    NVMAP_GET_ID = 0xc008010e,
-    HEAP_MASK = 0x20000000,
-};
-
-/* Opens nvdrv and makes the nvmap object over the buffers; gives its id. */
-static Result make_map(uint32_t *id) {
-    Handle nv, transfer;
-    static uint8_t transfer_memory[0x1000] __attribute__((aligned(0x1000)));
-    uint32_t size = sizeof transfer_memory, error = 0;
-    struct {
-        uint32_t fd, error;
-    } opened;
-    Result result = sm_get_service("nvdrv", &nv);
-    if (result || (result = svcCreateTransferMemory(&transfer, transfer_memory, size, 0)) != 0)
-        return result;
-    struct ipc_request initialize = {
-        .command = 3,
-        .in = &size,
-        .in_size = 4,
-        .out = &error,
-        .out_size = 4,
-        .copy = {CURRENT_PROCESS, transfer},
-        .copies = 2,
-    };
-    struct ipc_request open = {
-        .command = 0,
-        .out = &opened,
-        .out_size = sizeof opened,
-        .buffers = {{"/dev/nvmap", 10, IPC_IN}},
-        .buffer_count = 1,
-    };
-    if ((result = ipc_send(nv, &initialize)) != 0 || (result = ipc_send(nv, &open)) != 0)
-        return result;
-    struct {
-        uint32_t size, handle;
-    } create = {BUFFERS * BUFFER_BYTES, 0};
-    if ((result = nv_ioctl(nv, opened.fd, NVMAP_CREATE, &create, sizeof create)) != 0)
-        return result;
-    struct {
-        uint32_t handle, heap_mask, flags, align;
-        uint8_t kind, padding[7];
-        uint64_t address;
-    } alloc = {create.handle, HEAP_MASK, 1, 0x1000, 0, {0}, (uint64_t)tiled};
-    if ((result = nv_ioctl(nv, opened.fd, NVMAP_ALLOC, &alloc, sizeof alloc)) != 0)
-        return result;
-    struct {
-        uint32_t id, handle;
-    } get = {0, create.handle};
-    result = nv_ioctl(nv, opened.fd, NVMAP_GET_ID, &get, sizeof get);
-    *id = get.id;
-    return result;
-}
 
 /* ---- parcels ---- */
 
@@ -255,7 +180,7 @@ static Result open_layer(Handle display_service) {
 
 Result screen_open(void) {
     Handle vi, display_service;
-    uint32_t zero = 0, id;
+    uint32_t zero = 0, handle, id;
     uint8_t *memory = malloc(BUFFERS * BUFFER_BYTES + 0x1000);
     linear = malloc(STRIDE_BYTES * SCREEN_HEIGHT);
     if (!memory || !linear)
@@ -264,7 +189,8 @@ Result screen_open(void) {
     Result result = sm_get_service("vi:u", &vi);
     if (result || (result = ipc_get_object(vi, 0, &zero, 4, &display_service)) != 0 ||
         (result = ipc_get_object(display_service, 100, NULL, 0, &relay)) != 0 ||
-        (result = open_layer(display_service)) != 0 || (result = make_map(&id)) != 0 ||
+        (result = open_layer(display_service)) != 0 ||
+        (result = nv_map(tiled, BUFFERS * BUFFER_BYTES, 0x1000, 0, &handle, &id)) != 0 ||
         (result = connect_queue()) != 0)
         return result;
     for (int i = 0; i < BUFFERS && result == 0; i++)
