@@ -223,13 +223,20 @@ uint64_t pad_read(float *x, float *y);
 
 /* ---- picture (screen.c, console.c) ---- */
 
-#define SCREEN_WIDTH  1280
-#define SCREEN_HEIGHT 720
+#define SCREEN_WIDTH   1280
+#define SCREEN_HEIGHT  720
+#define SCREEN_BUFFERS 2 /* block-linear, blocks of 16 GOBs, RGBA8888 */
 
 Result screen_open(void);
 /* A linear RGBA8888 picture to draw into; shown by screen_show, which waits for a free buffer. */
 uint32_t *screen_begin(void);
 Result screen_show(void);
+/* For who draws into the buffers: waits for a free one; hands it over to be shown when the
+ * syncpoint reaches the value (0: now). */
+Result screen_dequeue(int *slot);
+Result screen_queue(int slot, uint32_t syncpoint, uint32_t value);
+/* The buffers, one behind the other, `bytes` each, and the driver's handle of all of them. */
+uint8_t *screen_memory(uint32_t *handle, uint32_t *bytes);
 
 void console_clear(uint32_t background);
 /* Text with our font, 16 x 24 pixels a letter: 80 columns, 30 rows. */

@@ -4,7 +4,6 @@
 #include "guest.h"
 #include "internal.h"
 
-#define BUFFERS         2
 #define STRIDE_BYTES    (SCREEN_WIDTH * 4)
 #define BLOCK_ROWS      128 /* 16 GOBs of 8 rows */
 #define ALIGNED_HEIGHT  ((SCREEN_HEIGHT + BLOCK_ROWS - 1) / BLOCK_ROWS * BLOCK_ROWS)
@@ -13,6 +12,7 @@
 
 static uint32_t *linear;
 static uint8_t *tiled;
+static uint32_t map_handle;
 static Handle relay, free_event;
 static int32_t binder;
 
@@ -180,8 +180,8 @@ static Result open_layer(Handle display_service) {
 
 Result screen_open(void) {
     Handle vi, display_service;
-    uint32_t zero = 0, handle, id;
-    uint8_t *memory = malloc(BUFFERS * BUFFER_BYTES + 0x1000);
+    uint32_t zero = 0, id;
+    uint8_t *memory = malloc(SCREEN_BUFFERS * BUFFER_BYTES + 0x1000);
     linear = malloc(STRIDE_BYTES * SCREEN_HEIGHT);
     if (!memory || !linear)
         return 0xd001;
@@ -190,10 +190,10 @@ Result screen_open(void) {
     if (result || (result = ipc_get_object(vi, 0, &zero, 4, &display_service)) != 0 ||
         (result = ipc_get_object(display_service, 100, NULL, 0, &relay)) != 0 ||
         (result = open_layer(display_service)) != 0 ||
-        (result = nv_map(tiled, BUFFERS * BUFFER_BYTES, 0x1000, 0, &handle, &id)) != 0 ||
+        (result = nv_map(tiled, SCREEN_BUFFERS * BUFFER_BYTES, 0x1000, 0, &map_handle, &id)) != 0 ||
         (result = connect_queue()) != 0)
         return result;
-    for (int i = 0; i < BUFFERS && result == 0; i++)
+    for (int i = 0; i < SCREEN_BUFFERS && result == 0; i++)
         result = give_buffer(i, id);
     return result;
 }
@@ -202,7 +202,13 @@ uint32_t *screen_begin(void) {
     return linear;
 }
 
-static Result dequeue(int *slot) {
+uint8_t *screen_memory(uint32_t *handle, uint32_t *bytes) {
+    *handle = map_handle;
+    *bytes = BUFFER_BYTES;
+    return tiled;
+}
+
+Result screen_dequeue(int *slot) {
     for (;;) {
         struct parcel in, out;
         int index;
@@ -235,21 +241,26 @@ static void tile(uint8_t *out, const uint32_t *in) {
         }
 }
 
-Result screen_show(void) {
+Result screen_queue(int slot, uint32_t syncpoint, uint32_t value) {
     struct parcel in, out;
-    int slot;
-    Result result = dequeue(&slot);
-    if (result)
-        return result;
-    tile(tiled + slot * BUFFER_BYTES, linear);
     struct {
         uint32_t timestamp[2], automatic, crop[4], scaling, transform, sticky, unknown, interval;
-        uint32_t fences[9];
-    } queue = {.automatic = 1, .interval = 1};
+        uint32_t fence_count, fences[8];
+    } queue = {
+        .automatic = 1, .interval = 1, .fence_count = syncpoint != 0, .fences = {syncpoint, value}};
     begin(&in);
     put(&in, (uint32_t)slot);
     put(&in, sizeof queue);
     put(&in, 0);
     put_bytes(&in, &queue, sizeof queue);
     return transact(TRANSACT_QUEUE, &in, &out);
+}
+
+Result screen_show(void) {
+    int slot;
+    Result result = screen_dequeue(&slot);
+    if (result)
+        return result;
+    tile(tiled + slot * BUFFER_BYTES, linear);
+    return screen_queue(slot, 0, 0);
 }
