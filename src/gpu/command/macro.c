@@ -206,5 +206,5 @@ bool macro_run(const struct macro_engine *engine, unsigned number, const uint32_
         ends = code >> 7 & 1;
         pc = next;
     }
-    return error_set(error, ERROR_GUEST, "macro %u does not end", number);
+    return error_set(error, ERROR_LIMIT, "macro %u does not end", number);
 }

@@ -63,9 +63,11 @@ static uint32_t macro_read(void *context, unsigned method) {
 static void call(struct method_front *f) {
     const struct macro_machine machine = {macro_send, macro_read, f};
     struct error error;
-    if (!macro_run(&f->macros, f->called, f->words, f->word_count, &machine, &error) &&
-        f->error.kind == ERROR_NONE)
-        f->error = error;
+    if (!f->stuck && !macro_run(&f->macros, f->called, f->words, f->word_count, &machine, &error)) {
+        f->stuck = error.kind == ERROR_LIMIT;
+        if (f->error.kind == ERROR_NONE)
+            f->error = error;
+    }
     f->word_count = 0;
 }
 

@@ -38,6 +38,7 @@ struct method_front {
     void (*write)(void *context, unsigned method, uint32_t data);
     void *context;
     struct error error; /* of the first macro that could not be run; kind ERROR_NONE: none */
+    bool stuck;         /* a macro did not end, and no other is run: the GPU would hang there */
 };
 
 enum { METHODS_MOST_WORDS = 1 << 16 }; /* of a macro's call */

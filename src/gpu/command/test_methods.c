@@ -112,8 +112,18 @@ static void test_bad_macro(void **state) {
     struct method_front *f = new_front(&log);
     methods_write(f, METHOD_MACRO_CODE, 7 | 1u << 5, 0); /* goes on where it is, forever */
     methods_write(f, METHODS_REGISTERS, 0, 0);
-    assert_int_equal(f->error.kind, ERROR_GUEST);
+    assert_int_equal(f->error.kind, ERROR_LIMIT);
     assert_non_null(strstr(f->error.text, "does not end"));
+    methods_write(f, METHOD_MACRO_CODE_AT, 8, 0); /* one that would send its word */
+    methods_write(f, METHOD_MACRO_CODE, 1 | 2u << 4 | 1u << 7 | 0x300u << 14, 0);
+    methods_write(f, METHOD_MACRO_CODE, 1 | 4u << 4 | 1u << 11, 0);
+    methods_write(f, METHOD_MACRO_ENTRY_AT, 1, 0);
+    methods_write(f, METHOD_MACRO_ENTRY, 8, 0);
+    methods_write(f, METHODS_REGISTERS + 2, 5, 0);
+    assert_int_equal(f->registers[0x300], 0);
+    f->stuck = false;
+    methods_write(f, METHODS_REGISTERS + 2, 5, 0);
+    assert_int_equal(f->registers[0x300], 5);
     methods_write(f, 0x300, 9, 0);
     assert_int_equal(f->registers[0x300], 9);
     free_front(f);

@@ -39,6 +39,7 @@ enum { RELEASE_ONE_WORD = 1, RELEASE_FOUR_WORDS = 2 };
 enum { TAKE_A = 4, TAKE_B = 5, LEAVE = 6 };
 
 enum { MOST_LINE = 1 << 26, MOST_LINES = 1 << 20 };
+#define MOST_BYTES (UINT64_C(1) << 33) /* more than the machine has */
 
 static uint32_t field(uint32_t word, unsigned at, unsigned width) {
     return word >> at & ((1u << width) - 1);
@@ -150,14 +151,14 @@ static bool copy(struct copy_engine *e, struct error *error) {
     const struct remap m = remap_of(e);
     const uint32_t in_bytes = remaps ? m.size * m.in : 1, out_bytes = remaps ? m.size * m.out : 1;
     const struct surface in = surface_of(e, true, in_bytes), out = surface_of(e, false, out_bytes);
-    if (count > MOST_LINE / 16 * (remaps ? 1 : 16) || lines > MOST_LINES || !is_sound(&in) ||
-        !is_sound(&out))
+    if (count > MOST_LINE / 16 * (remaps ? 1 : 16) || lines > MOST_LINES ||
+        (uint64_t)count * lines > MOST_BYTES || !is_sound(&in) || !is_sound(&out))
         return error_set(error, ERROR_GUEST, "copy engine: %u lines of %u is no copy that it has",
                          lines, count);
     uint8_t *from = memory_new((size_t)count * in_bytes + 1);
     uint8_t *to = remaps ? memory_new((size_t)count * out_bytes + 1) : from;
     bool whole = true;
-    for (uint32_t row = 0; row < lines; row++) {
+    for (uint32_t row = 0; row < lines && whole; row++) {
         whole &= move(e, &in, row, from, count * in_bytes, false);
         if (remaps) {
             whole &= move(e, &out, row, to, count * out_bytes, false);

@@ -44,9 +44,23 @@ static void blit(void *context, const struct blit *b) {
     add(context, NOTE_BLIT)->blit = *b;
 }
 
+static uint8_t *span(void *context, uint64_t address, uint64_t *length, bool writes) {
+    (void)writes;
+    enum { WANTED = 1 << 20 };
+    return page_table_find(context, address, WANTED, length);
+}
+
+static struct engine_memory memory(void *context, const struct page_table *pages) {
+    (void)context;
+    return (struct engine_memory){span, (void *)(uintptr_t)pages};
+}
+
 static void report(void *context, const struct page_table *pages, const struct report *r) {
-    (void)pages;
-    add(context, NOTE_REPORT)->report = *r;
+    struct noting *n = context;
+    add(n, NOTE_REPORT)->report = *r;
+    const struct engine_memory to = memory(context, pages);
+    if (r->counter == REPORT_PAYLOAD && !engine_write(&to, r->address, &r->payload, 4))
+        n->notes[n->count - 1].value = 1; /* not mapped */
 }
 
 static void reset_counter(void *context, uint8_t counter) {
@@ -64,17 +78,6 @@ static void nothing(void *context) {
 
 static void finish(void *context) {
     add(context, NOTE_FINISH);
-}
-
-static uint8_t *span(void *context, uint64_t address, uint64_t *length, bool writes) {
-    (void)writes;
-    enum { WANTED = 1 << 20 };
-    return page_table_find(context, address, WANTED, length);
-}
-
-static struct engine_memory memory(void *context, const struct page_table *pages) {
-    (void)context;
-    return (struct engine_memory){span, (void *)(uintptr_t)pages};
 }
 
 static void increment(void *context, uint32_t syncpoint) {
