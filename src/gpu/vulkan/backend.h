@@ -48,9 +48,9 @@ void backend_dispatch(void *context, const struct compute_launch *launch);
 
 MUST_CHECK bool queries_new(struct backend *b, struct queries **out, struct error *error);
 void queries_free(struct queries *q);
-/* Around what a draw counts; within the pass. */
-void queries_draw_begin(struct queries *q);
-void queries_draw_end(struct queries *q);
+/* Around what a draw counts; within the pass, whose commands they are. */
+void queries_draw_begin(struct queries *q, VkCommandBuffer commands);
+void queries_draw_end(struct queries *q, VkCommandBuffer commands);
 void backend_report(void *context, const struct page_table *pages, const struct report *report);
 void backend_reset_counter(void *context, uint8_t counter);
 
