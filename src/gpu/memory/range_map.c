@@ -185,22 +185,47 @@ uint64_t range_map_max(const struct range_map *m, uint64_t start, uint64_t end) 
     return start < end ? max_of(m, m->root, start, end, 0, UINT64_MAX) : 0;
 }
 
-bool range_map_next(const struct range_map *m, uint64_t start, uint64_t end, struct range *out) {
+/* The first that ends behind the byte; 0: there is none. */
+static uint32_t find(const struct range_map *m, uint64_t at) {
     uint32_t found = 0;
     for (uint32_t n = m->root; n;) {
-        if (m->nodes[n].range.end > start) {
+        if (m->nodes[n].range.end > at) {
             found = n;
             n = m->nodes[n].left;
         } else {
             n = m->nodes[n].right;
         }
     }
+    return found;
+}
+
+bool range_map_next(const struct range_map *m, uint64_t start, uint64_t end, struct range *out) {
+    const uint32_t found = find(m, start);
     if (!found || start >= end || m->nodes[found].range.start >= end)
         return false;
     *out = m->nodes[found].range;
     out->start = out->start > start ? out->start : start;
     out->end = out->end < end ? out->end : end;
     return true;
+}
+
+bool range_map_at(const struct range_map *m, uint64_t at, struct range *out) {
+    const uint32_t found = find(m, at);
+    if (!found || m->nodes[found].range.start > at)
+        return false;
+    *out = m->nodes[found].range;
+    return true;
+}
+
+uint64_t range_map_get(const struct range_map *m, uint64_t at, uint64_t end, uint64_t *until) {
+    const uint32_t found = find(m, at);
+    const bool over = found && m->nodes[found].range.start <= at;
+    *until = end;
+    if (found) {
+        const uint64_t edge = over ? m->nodes[found].range.end : m->nodes[found].range.start;
+        *until = edge < end ? edge : end;
+    }
+    return over ? m->nodes[found].range.value : 0;
 }
 
 bool range_map_all(const struct range_map *m, uint64_t start, uint64_t end, uint64_t value) {

@@ -25,6 +25,10 @@ void range_map_set(struct range_map *m, uint64_t start, uint64_t end, uint64_t v
 uint64_t range_map_max(const struct range_map *m, uint64_t start, uint64_t end);
 /* Whether all bytes have this number, which is not 0. */
 bool range_map_all(const struct range_map *m, uint64_t start, uint64_t end, uint64_t value);
+/* The number of a byte, and in *until how far it holds from there on, `end` at most. */
+uint64_t range_map_get(const struct range_map *m, uint64_t at, uint64_t end, uint64_t *until);
+/* The whole range that has the byte. */
+bool range_map_at(const struct range_map *m, uint64_t at, struct range *out);
 /* The first range that has a byte between start and end, cut to them. */
 bool range_map_next(const struct range_map *m, uint64_t start, uint64_t end, struct range *out);
 size_t range_map_count(const struct range_map *m); /* of ranges */

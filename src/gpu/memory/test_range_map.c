@@ -26,7 +26,17 @@ static void check(const struct range_map *m, uint64_t start, uint64_t end) {
         assert_false(range_map_all(m, start, end, first + 1));
     }
     struct range r;
-    uint64_t at = start;
+    uint64_t at = start, until;
+    while (at < end) {
+        const uint64_t value = range_map_get(m, at, end, &until);
+        assert_true(until > at && until <= end);
+        assert_int_equal(range_map_at(m, at, &r), value != 0);
+        assert_true(!value || (r.start <= at && r.end >= until && r.value == value));
+        for (uint64_t i = at; i < until; i++)
+            assert_int_equal(model[i], value);
+        at = until;
+    }
+    at = start;
     while (range_map_next(m, at, end, &r)) {
         assert_true(r.start >= at && r.end <= end && r.start < r.end);
         for (uint64_t i = at; i < r.start; i++)

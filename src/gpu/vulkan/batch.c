@@ -163,6 +163,16 @@ void batches_on_end(struct batches *b, void (*listen)(void *context), void *cont
     b->on_end[b->end_listeners++] = (struct batch_listener){listen, context};
 }
 
+void batches_unlisten(struct batches *b, const void *context) {
+    size_t kept = 0;
+    for (size_t i = 0; i < b->end_listeners; i++)
+        if (b->on_end[i].context != context)
+            b->on_end[kept++] = b->on_end[i];
+    b->end_listeners = kept;
+    if (b->on_break.context == context)
+        b->on_break = (struct batch_listener){0};
+}
+
 static void calls_add(struct batch_calls *list, void (*function)(void *argument), void *argument) {
     GROW(list->calls, list->count, list->room);
     list->calls[list->count++] = (struct batch_call){function, argument};

@@ -27,6 +27,9 @@ void batches_on_break(struct batches *b, void (*call)(void *context), void *cont
  * came last is called first, so that it may use what was there before it. */
 void batches_on_end(struct batches *b, void (*call)(void *context), void *context);
 
+/* Takes the listeners with this context away. */
+void batches_unlisten(struct batches *b, const void *context);
+
 /* Ends and starts the batch, where anything was recorded or waits to be called. */
 void batch_submit(struct batches *b);
 /* The device is done with it, and its calls have been made. Where the device is lost

@@ -11,7 +11,12 @@ struct guest_memory;
 
 MUST_CHECK bool guest_memory_new(struct vulkan *vk, struct batches *batches,
                                  struct guest_memory **out, struct error *error);
-void guest_memory_free(struct guest_memory *m);
+void guest_memory_free(struct guest_memory *m); /* waits */
+
+/* A run of guest memory that address spaces map (an object of nvmap): what it is used for later
+ * gets one buffer over all of it. Any thread; without it, memory works all the same, with more
+ * buffers. */
+void memory_expect(struct guest_memory *m, const uint8_t *range, uint64_t size);
 
 struct memory_slice {
     VkBuffer buffer;
@@ -44,5 +49,15 @@ void memory_on_access(struct guest_memory *m,
                       void *context);
 /* The range goes away: waits for what uses it, and drops what is known of it. */
 void memory_forget(struct guest_memory *m, const uint8_t *range, uint64_t size);
+
+struct memory_counts {
+    uint64_t imports, imported_bytes; /* buffers over guest pages, now */
+    uint64_t mirrors, mirrored_bytes; /* buffers that are copies */
+    uint64_t copied_in, copied_out;   /* bytes, of mirrors */
+    uint64_t scans, written_bytes;    /* of the write watch */
+    uint64_t waits;                   /* for the device */
+    const char *method;               /* of the write watch */
+};
+void memory_count(const struct guest_memory *m, struct memory_counts *out);
 
 #endif

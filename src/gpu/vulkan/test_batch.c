@@ -149,7 +149,13 @@ static void listeners_are_called(void **state) {
     assert_string_equal(notes, "..");
     batch_submit(b);
     assert_string_equal(notes, "...x.e.");
-    batches_on_break(b, NULL, NULL);
+    batches_unlisten(b, &pass);
+    batches_unlisten(b, &late);
+    notes[0] = 0;
+    batch_commands(b);
+    batch_submit(b);
+    assert_string_equal(notes, "e");
+    batches_unlisten(b, &early);
     batches_free(b);
 }
 

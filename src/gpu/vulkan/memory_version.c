@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+#include "gpu/vulkan/memory_parts.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+/* Bytes that nobody has asked for the version of are nobody's cache: their writes are not kept. */
+static bool is_watched(const struct guest_memory *m, uint64_t start, uint64_t end) {
+    return range_map_max(m->watched, page_down(start), page_up(end)) != 0;
+}
+
+static void begin_to_watch(struct guest_memory *m, uint64_t start, uint64_t end) {
+    start = page_down(start);
+    end = page_up(end);
+    uint64_t until;
+    for (uint64_t at = start; at < end; at = until)
+        if (!range_map_get(m->watched, at, end, &until))
+            watch_add(m->watch, (const uint8_t *)(uintptr_t)at, until - at);
+    range_map_set(m->watched, start, end, 1);
+}
+
+uint64_t memory_version(struct guest_memory *m, const uint8_t *range, uint64_t size) {
+    const uint64_t start = address_of(range), end = start + size;
+    if (!range_map_all(m->watched, page_down(start), page_up(end), 1))
+        begin_to_watch(m, start, end);
+    return range_map_max(m->versions, start, end);
+}
+
+uint64_t memory_touch(struct guest_memory *m, const uint8_t *range, uint64_t size) {
+    memory_version(m, range, size);
+    range_map_set(m->versions, address_of(range), address_of(range) + size, ++m->version);
+    return m->version;
+}
+
+/* ---- writes ---- */
+
+void version_device_writes(struct guest_memory *m, uint64_t start, uint64_t end) {
+    if (m->watch_sees_device)
+        range_map_set(m->written, start, end, batch_number(m->batches));
+    if (!is_watched(m, start, end))
+        return;
+    range_map_set(m->versions, start, end, ++m->version);
+    if (m->watch_sees_device)
+        range_map_set(m->filled, page_up(start), page_down(end), batch_number(m->batches));
+}
+
+void memory_cpu_wrote(struct guest_memory *m, const uint8_t *range, uint64_t size) {
+    const uint64_t start = address_of(range), end = start + size;
+    if (!is_watched(m, start, end))
+        return;
+    range_map_set(m->versions, start, end, ++m->version);
+    /* The watch has seen it. Pages at the edges may have been written by the program as well. */
+    if (page_up(start) < page_down(end))
+        watch_ignore(m->watch, (const uint8_t *)(uintptr_t)page_up(start),
+                     page_down(end) - page_up(start));
+}
+
+/* ---- looking ---- */
+
+static void found(void *context, const uint8_t *range, uint64_t size) {
+    struct guest_memory *m = context;
+    range_map_set(m->versions, address_of(range), address_of(range) + size, m->version);
+    m->counts.written_bytes += size;
+}
+
+static void look(struct guest_memory *m, uint64_t start, uint64_t end) {
+    watch_scan(m->watch, (const uint8_t *)(uintptr_t)start, end - start, found, m);
+}
+
+void memory_scan(struct guest_memory *m) {
+    struct range part;
+    m->version++;
+    m->counts.scans++;
+    for (uint64_t at = 0; range_map_next(m->watched, at, UINT64_MAX, &part); at = part.end) {
+        uint64_t begin = part.start, until;
+        for (uint64_t in = part.start; in < part.end; in = until) {
+            const uint64_t batch = range_map_get(m->filled, in, part.end, &until);
+            if (!batch || batch_done(m->batches, batch))
+                continue;
+            if (begin < in)
+                look(m, begin, in);
+            begin = until;
+        }
+        if (begin < part.end)
+            look(m, begin, part.end);
+    }
+}
+
+/* ---- what the watch sees of the device ---- */
+
+struct seen {
+    struct watch *watch;
+    size_t count, room;
+    struct range *ranges;
+};
+
+static void ignore(void *argument) {
+    struct seen *seen = argument;
+    for (size_t i = 0; i < seen->count; i++)
+        watch_ignore(seen->watch, (const uint8_t *)(uintptr_t)seen->ranges[i].start,
+                     seen->ranges[i].end - seen->ranges[i].start);
+    free(seen->ranges);
+    free(seen);
+}
+
+void version_batch_ends(struct guest_memory *m) {
+    if (!m->watch_sees_device)
+        return;
+    struct seen seen = {.watch = m->watch};
+    const uint64_t batch = batch_number(m->batches);
+    struct range part, filled;
+    for (uint64_t at = 0; range_map_next(m->written, at, UINT64_MAX, &part); at = part.end) {
+        if (part.value != batch)
+            continue;
+        for (uint64_t in = part.start; range_map_next(m->filled, in, part.end, &filled);
+             in = filled.end) {
+            GROW(seen.ranges, seen.count, seen.room);
+            seen.ranges[seen.count++] = filled;
+        }
+    }
+    if (!seen.count)
+        return;
+    struct seen *kept = NEW(struct seen);
+    *kept = seen;
+    batch_after_first(m->batches, ignore, kept);
+}
