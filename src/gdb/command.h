@@ -22,9 +22,9 @@ enum gdb_after command_ok(struct gdb_session *s);
 /* The thread that is asked for; any where that is 0, or has ended. 0: there is none. */
 uint64_t command_thread(struct gdb_session *s, uint64_t wanted);
 
-gdb_command command_query, command_set;  /* query.c: q, Q */
-gdb_command command_monitor;             /* monitor.c: qRcmd, */
-gdb_command command_read, command_write, /* memory.c: m, M, X, Z, z */
+gdb_command command_query, command_set;                /* query.c: q, Q */
+gdb_command command_monitor;                           /* monitor.c: qRcmd, */
+gdb_command command_read_memory, command_write_memory, /* memory.c: m, M, X, Z, z */
     command_write_binary, command_insert, command_remove;
 gdb_command command_get_all, command_set_all, /* access.c: g, G, p, P */
     command_get, command_set_one;

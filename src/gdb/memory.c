@@ -23,7 +23,7 @@ static uint64_t read_most(const struct gdb_target *t, uint64_t address, uint8_t 
     return done;
 }
 
-enum gdb_after command_read(struct gdb_session *s, struct cursor *c) {
+enum gdb_after command_read_memory(struct gdb_session *s, struct cursor *c) {
     uint8_t bytes[READ_MOST];
     uint64_t address, size;
     if (!cursor_range(c, &address, &size) || !cursor_ended(c))
@@ -43,7 +43,7 @@ static enum gdb_after write_bytes(struct gdb_session *s, uint64_t address, const
     return command_ok(s);
 }
 
-enum gdb_after command_write(struct gdb_session *s, struct cursor *c) {
+enum gdb_after command_write_memory(struct gdb_session *s, struct cursor *c) {
     uint8_t bytes[READ_MOST];
     uint64_t address, size;
     if (!cursor_range(c, &address, &size) || !cursor_text(c, ":") || size > sizeof bytes ||
