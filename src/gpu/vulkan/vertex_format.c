@@ -72,6 +72,13 @@ unsigned vertex_bytes(const struct state_attribute *a) {
     return is_known(a) ? widths[a->widths].bytes : 0;
 }
 
+unsigned vertex_align(const struct state_attribute *a) {
+    if (!is_known(a))
+        return 1;
+    const uint8_t bits = widths[a->widths].bits[0];
+    return bits % 8 ? 4 : bits / 8; /* components, or the word that they are packed in */
+}
+
 enum shader_scalar vertex_scalar(const struct state_attribute *a) {
     switch (a->numbers) {
     case NUMBERS_SINT:

@@ -14,6 +14,8 @@
 VkFormat vertex_format(const struct state_attribute *a);
 /* Bytes of an element; 0: there is no such attribute. */
 unsigned vertex_bytes(const struct state_attribute *a);
+/* What Vulkan wants addresses to be multiples of, where it reads such an attribute. */
+unsigned vertex_align(const struct state_attribute *a);
 /* What a program sees of it. */
 enum shader_scalar vertex_scalar(const struct state_attribute *a);
 /* An element as four words: floats, or integers where the program sees such. `in` has its bytes. */

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+#include "gpu/vulkan/draw_parts.h"
+
+#include <math.h>
+#include <string.h>
+
+/* What the command buffer is told between draws; only what it does not know. */
+
+static float within(float value, float least, float most) {
+    return value > least ? value < most ? value : most : least; /* NaN: the least */
+}
+
+/* ---- viewports and scissors ---- */
+
+static VkViewport viewport_of(const struct drawing *d, unsigned i) {
+    const struct state_viewport *v = &d->viewports.viewport[i];
+    const VkPhysicalDeviceLimits *limits = &d->backend->vk->properties.limits;
+    const float low = limits->viewportBoundsRange[0], high = limits->viewportBoundsRange[1],
+                tallest = (float)limits->maxViewportDimensions[1];
+    float near = v->offset[2], far = v->offset[2] + v->scale[2];
+    if (d->viewports.minus_one)
+        near = v->offset[2] - v->scale[2];
+    /* Mirrored in x Vulkan cannot; the widths that deko3d and OpenGL give are positive. */
+    const float width = within(2 * v->scale[0], 1, (float)limits->maxViewportDimensions[0]);
+    return (VkViewport){
+        .x = within(v->offset[0] - v->scale[0] + (float)d->viewports.offset_x, low, high - width),
+        .y = within(v->offset[1] - v->scale[1] + (float)d->viewports.offset_y, low, high),
+        .width = width,
+        .height = within(2 * v->scale[1], -tallest, tallest),
+        .minDepth = within(near, 0, 1),
+        .maxDepth = within(far, 0, 1),
+    };
+}
+
+static void viewports(const struct drawing *d) {
+    VkViewport all[STATE_VIEWPORTS];
+    VkRect2D scissors[STATE_VIEWPORTS];
+    const unsigned count = d->many_viewports ? STATE_VIEWPORTS : 1;
+    for (unsigned i = 0; i < count; i++) {
+        const struct state_rect limit = drawing_limit(d, i);
+        all[i] = viewport_of(d, i);
+        scissors[i] =
+            (VkRect2D){{limit.x0, limit.y0},
+                       {(uint32_t)(limit.x1 - limit.x0), (uint32_t)(limit.y1 - limit.y0)}};
+    }
+    vkCmdSetViewportWithCount(d->pass.commands, count, all);
+    vkCmdSetScissorWithCount(d->pass.commands, count, scissors);
+}
+
+/* ---- the rasterizer ---- */
+
+static bool has_bias(const struct drawing *d) {
+    switch (d->key.topology) {
+    case VK_PRIMITIVE_TOPOLOGY_POINT_LIST:
+        return d->raster.bias_points;
+    case VK_PRIMITIVE_TOPOLOGY_LINE_LIST:
+        return d->raster.bias_lines;
+    }
+    return d->key.polygon_mode == POLYGON_POINT  ? d->raster.bias_points
+           : d->key.polygon_mode == POLYGON_LINE ? d->raster.bias_lines
+                                                 : d->raster.bias_polygons;
+}
+
+static void rasterizer(struct drawing *d) {
+    const struct vulkan *vk = d->backend->vk;
+    const struct state_raster *r = &d->raster;
+    VkCommandBuffer commands = d->pass.commands;
+    const VkPhysicalDeviceLimits *limits = &vk->properties.limits;
+    vkCmdSetRasterizerDiscardEnable(commands, !r->enabled);
+    vkCmdSetCullMode(commands, (r->cull_front ? VK_CULL_MODE_FRONT_BIT : 0u) |
+                                   (r->cull_back ? VK_CULL_MODE_BACK_BIT : 0u));
+    /* Both count in window coordinates, with y downward. */
+    vkCmdSetFrontFace(commands, r->front_counterclockwise != d->viewports.flipped_winding
+                                    ? VK_FRONT_FACE_COUNTER_CLOCKWISE
+                                    : VK_FRONT_FACE_CLOCKWISE);
+    vkCmdSetDepthBias(commands, r->bias_constant, vk->features.depthBiasClamp ? r->bias_clamp : 0,
+                      r->bias_slope);
+    vkCmdSetLineWidth(
+        commands, vk->features.wideLines
+                      ? within(r->line_width, limits->lineWidthRange[0], limits->lineWidthRange[1])
+                      : 1);
+    if (vk->line_rasterization)
+        vkCmdSetLineStippleEXT(commands, r->stipple_factor, r->stipple_pattern);
+}
+
+/* ---- tests ---- */
+
+static void stencil(VkCommandBuffer commands, VkStencilFaceFlags face,
+                    const struct state_stencil *s) {
+    vkCmdSetStencilOp(commands, face, (VkStencilOp)(s->fail & 7), (VkStencilOp)(s->pass & 7),
+                      (VkStencilOp)(s->depth_fail & 7), (VkCompareOp)(s->compare & 7));
+    vkCmdSetStencilReference(commands, face, s->reference);
+    vkCmdSetStencilCompareMask(commands, face, s->read_mask);
+    vkCmdSetStencilWriteMask(commands, face, s->write_mask);
+}
+
+static void tests(struct drawing *d) {
+    const struct state_depth_stencil *s = &d->depth_stencil;
+    const bool bounds = d->backend->vk->features.depthBounds;
+    VkCommandBuffer commands = d->pass.commands;
+    vkCmdSetDepthTestEnable(commands, s->test);
+    vkCmdSetDepthWriteEnable(commands, s->test && s->write);
+    vkCmdSetDepthCompareOp(commands, (VkCompareOp)(s->compare & 7));
+    vkCmdSetDepthBoundsTestEnable(commands, s->bounds && bounds);
+    vkCmdSetDepthBounds(commands, within(s->least, 0, 1), within(s->most, 0, 1));
+    vkCmdSetStencilTestEnable(commands, s->stencil);
+    stencil(commands, VK_STENCIL_FACE_FRONT_BIT, &s->front);
+    stencil(commands, VK_STENCIL_FACE_BACK_BIT, &s->back);
+}
+
+/* ---- what is bound ---- */
+
+static void vertex_buffers(struct drawing *d) {
+    struct vertex_buffers *b = &d->buffers;
+    if (!b->count)
+        return;
+    vkCmdBindVertexBuffers2(d->pass.commands, 0, b->count, b->buffers, b->offsets, b->sizes,
+                            b->strides);
+}
+
+static void push_constants(struct drawing *d, const struct pipeline *pipeline) {
+    const struct shader_push push = {
+        .alpha_reference = d->depth_stencil.alpha_reference,
+        .point_size = d->raster.point_size,
+        .y_direction = d->viewports.lower_left ? -1 : 1,
+    };
+    if (d->pushed && !memcmp(&push, &d->told_push, sizeof push))
+        return;
+    d->pushed = true;
+    d->told_push = push;
+    vkCmdPushConstants(d->pass.commands, pipeline->layout, VK_SHADER_STAGE_ALL_GRAPHICS, 0,
+                       sizeof push, &push);
+}
+
+static void sets(struct drawing *d, const struct pipeline *pipeline) {
+    for (unsigned i = 0; i < PIPELINE_STAGES; i++) {
+        const VkDescriptorSet set = d->units[i] ? d->sets[i].set : VK_NULL_HANDLE;
+        if (!set || set == d->told_sets[i])
+            continue;
+        vkCmdBindDescriptorSets(d->pass.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline->layout,
+                                i, 1, &set, 0, NULL);
+        d->told_sets[i] = set;
+    }
+}
+
+/* ---- all of it ---- */
+
+static void forget(struct drawing *d) {
+    d->told_pass = d->pass.opened;
+    d->stale = EVERY_GROUP;
+    d->told_pipeline = NULL;
+    d->pushed = false;
+    memset(d->told_sets, 0, sizeof d->told_sets);
+}
+
+void draw_dynamic(struct drawing *d, const struct pipeline *pipeline) {
+    const uint32_t port_groups = group_bit(THREE_VIEWPORTS) | group_bit(THREE_SCISSORS) |
+                                 group_bit(THREE_TARGETS) | group_bit(THREE_PROGRAMS),
+                   raster_groups = group_bit(THREE_RASTER) | group_bit(THREE_VIEWPORTS);
+    VkCommandBuffer commands = d->pass.commands;
+    if (d->told_pass != d->pass.opened)
+        forget(d);
+    if (pipeline != d->told_pipeline) {
+        /* Sets and constants of another layout are no longer bound. */
+        if (!d->told_pipeline || d->told_pipeline->layout != pipeline->layout) {
+            memset(d->told_sets, 0, sizeof d->told_sets);
+            d->pushed = false;
+        }
+        vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline->pipeline);
+        d->told_pipeline = pipeline;
+    }
+    if (d->stale & port_groups)
+        viewports(d);
+    if (d->stale & raster_groups)
+        rasterizer(d);
+    if (d->stale & group_bit(THREE_DEPTH_STENCIL))
+        tests(d);
+    if (d->stale & group_bit(THREE_BLEND))
+        vkCmdSetBlendConstants(commands, d->output.constant);
+    if (d->stale == EVERY_GROUP || d->told_topology != d->plan.topology)
+        vkCmdSetPrimitiveTopology(commands, (VkPrimitiveTopology)d->plan.topology);
+    if (d->stale == EVERY_GROUP || d->told_restart != d->plan.restart)
+        vkCmdSetPrimitiveRestartEnable(commands, d->plan.restart);
+    if (d->stale == EVERY_GROUP || d->told_bias != has_bias(d))
+        vkCmdSetDepthBiasEnable(commands, has_bias(d));
+    d->told_topology = d->plan.topology;
+    d->told_restart = d->plan.restart;
+    d->told_bias = has_bias(d);
+    vertex_buffers(d);
+    sets(d, pipeline);
+    push_constants(d, pipeline);
+    d->stale = 0;
+}

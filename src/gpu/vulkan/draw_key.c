@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+#include "gpu/vulkan/draw_parts.h"
+
+#include <string.h>
+
+/* What a pipeline is made of, from what the registers say. */
+
+static bool blends(const struct drawing *d, VkFormat format) {
+    VkFormatProperties p;
+    vkGetPhysicalDeviceFormatProperties(d->backend->vk->physical, format, &p);
+    return p.optimalTilingFeatures & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT;
+}
+
+static bool is_known(const struct state_blend *b) {
+    return b->color_op != STATE_UNKNOWN && b->color_source != STATE_UNKNOWN &&
+           b->color_target != STATE_UNKNOWN && b->alpha_op != STATE_UNKNOWN &&
+           b->alpha_source != STATE_UNKNOWN && b->alpha_target != STATE_UNKNOWN;
+}
+
+static bool outputs(struct drawing *d) {
+    static bool unknown, no_logic;
+    struct pipeline_key *k = &d->key;
+    k->output_count = (uint8_t)d->pass.output_count;
+    for (unsigned i = 0; i < k->output_count; i++) {
+        const struct pass_target *t = &d->pass.colors[i];
+        const unsigned target = d->targets.map[i];
+        if (!t->used)
+            continue;
+        k->colors[i] = t->use.format;
+        k->masks[i] = d->output.mask[target];
+        if (!d->output.blend[target].enabled || !blends(d, t->use.format))
+            continue;
+        k->blend[i] = d->output.blend[target];
+        if (!is_known(&k->blend[i]))
+            return drawing_skip(d, &unknown, "blending of target %u by values that are none",
+                                target);
+    }
+    k->logic = d->output.logic;
+    k->logic_op = d->output.logic ? d->output.logic_op : 0;
+    if (k->logic && (k->logic_op == STATE_UNKNOWN || !d->backend->vk->features.logicOp))
+        return drawing_skip(d, &no_logic, "a logic operation that does not exist here");
+    k->depth = d->pass.depth_format;
+    k->stencil = d->pass.stencil_format;
+    return true;
+}
+
+/* What fills polygons that are seen. */
+static uint8_t polygon_mode(const struct drawing *d) {
+    return d->raster.cull_front ? d->raster.back_mode : d->raster.front_mode;
+}
+
+static bool rasterizer(struct drawing *d) {
+    static bool two_modes, unknown, windows, swizzle, no_transform;
+    struct pipeline_key *k = &d->key;
+    const struct state_raster *r = &d->raster;
+    const bool both = !r->cull_front && !r->cull_back;
+    k->polygon_mode = polygon_mode(d);
+    if (k->polygon_mode == STATE_UNKNOWN)
+        return drawing_skip(d, &unknown, "a polygon mode that does not exist");
+    if (both && r->front_mode != r->back_mode)
+        return drawing_skip(d, &two_modes, "polygons whose sides have different modes");
+    if (d->scissors.windows)
+        return drawing_skip(d, &windows, "window rectangles");
+    if (!d->viewports.transforms)
+        return drawing_skip(d, &no_transform, "positions that are window coordinates");
+    if (!state_swizzle_is_plain(d->viewports.viewport[0].swizzle))
+        return drawing_skip(d, &swizzle, "a viewport whose coordinates change places");
+    if (!d->backend->vk->features.fillModeNonSolid)
+        k->polygon_mode = POLYGON_FILL;
+    k->clamps_depth = d->viewports.clamps_depth;
+    k->minus_one = d->viewports.minus_one;
+    k->provoking_last = r->provoking_last;
+    k->smooth_lines = r->smooth_lines;
+    k->stipple = r->stipple;
+    k->conservative = r->conservative;
+    return true;
+}
+
+static void multisample(struct drawing *d) {
+    struct pipeline_key *k = &d->key;
+    const struct state_multisample *m = &d->multisample;
+    k->samples = (uint8_t)d->pass.samples;
+    k->sample_mask = m->mask[0];
+    k->alpha_to_coverage = m->alpha_to_coverage && k->samples > 1;
+    k->alpha_to_one = m->alpha_to_one && k->samples > 1;
+}
+
+/* Topologies are told, but for their class. */
+static uint8_t topology_class(uint8_t topology) {
+    switch (topology) {
+    case VK_PRIMITIVE_TOPOLOGY_POINT_LIST:
+    case VK_PRIMITIVE_TOPOLOGY_PATCH_LIST:
+        return topology;
+    case VK_PRIMITIVE_TOPOLOGY_LINE_LIST:
+    case VK_PRIMITIVE_TOPOLOGY_LINE_STRIP:
+    case VK_PRIMITIVE_TOPOLOGY_LINE_LIST_WITH_ADJACENCY:
+    case VK_PRIMITIVE_TOPOLOGY_LINE_STRIP_WITH_ADJACENCY:
+        return VK_PRIMITIVE_TOPOLOGY_LINE_LIST;
+    }
+    return VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+}
+
+/* Adjacency goes with a geometry shader; without one those vertices are not looked at, and the
+ * class is the same. */
+bool draw_key(struct drawing *d) {
+    struct pipeline_key *k = &d->key;
+    struct pipeline_key vertices = *k;
+    *k = (struct pipeline_key){0};
+    memcpy(k->attributes, vertices.attributes, sizeof k->attributes);
+    memcpy(k->bindings, vertices.bindings, sizeof k->bindings);
+    k->attribute_count = vertices.attribute_count;
+    k->binding_count = vertices.binding_count;
+    for (unsigned i = 0; i < PIPELINE_STAGES; i++)
+        k->units[i] = d->units[i] ? d->units[i]->number : 0;
+    k->topology = topology_class(d->plan.topology);
+    k->patch_vertices = d->units[1] ? d->programs.patch_vertices : 0;
+    multisample(d);
+    return rasterizer(d) && outputs(d);
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef WINDLASS_GPU_VULKAN_DRAW_PARTS_H
+#define WINDLASS_GPU_VULKAN_DRAW_PARTS_H
+
+#include "gpu/engine/three.h"
+#include "gpu/vulkan/clear.h"
+#include "gpu/vulkan/index.h"
+#include "gpu/vulkan/pass.h"
+#include "gpu/vulkan/pipeline.h"
+
+/* What the files of drawing share. */
+
+/* Groups of three_group as bits. */
+enum { EVERY_GROUP = (1 << THREE_GROUPS) - 1 };
+static inline uint32_t group_bit(enum three_group g) {
+    return 1u << g;
+}
+
+struct vertex_buffers {
+    uint32_t count; /* of bindings, in the order of the key's */
+    VkBuffer buffers[STATE_ARRAYS];
+    VkDeviceSize offsets[STATE_ARRAYS], sizes[STATE_ARRAYS], strides[STATE_ARRAYS];
+};
+
+struct index_buffer {
+    VkBuffer buffer; /* none: the draw has no indices */
+    VkDeviceSize offset;
+    VkIndexType type;
+    uint32_t first, count;
+    int32_t base_vertex;
+};
+
+struct drawing {
+    struct backend *backend;
+    struct pipelines *pipelines;
+    struct pass pass;
+    struct clear_quads *clear_quads;
+    struct vulkan_buffer defaults; /* of attributes that come from nowhere */
+
+    /* What the registers say; of whose, and which groups are new since the last draw. */
+    const struct three_state *of;
+    uint32_t fresh;
+    struct state_targets targets;
+    struct state_viewports viewports;
+    struct state_scissors scissors;
+    struct state_raster raster;
+    struct state_output output;
+    struct state_depth_stencil depth_stencil;
+    struct state_vertices vertices;
+    struct state_index index;
+    struct state_programs programs;
+    struct state_pools pools;
+    struct state_multisample multisample;
+    struct state_stream_out stream_out;
+
+    /* The draw that is being made. */
+    struct pipeline_key key;
+    struct resources resources[PIPELINE_STAGES];
+    const struct shader_unit *units[PIPELINE_STAGES];
+    struct descriptor_set sets[PIPELINE_STAGES];
+    struct vertex_buffers buffers;
+    struct index_buffer indices;
+    struct index_plan plan;
+    bool many_viewports; /* a program chooses one */
+
+    /* What the command buffer has been told, in the pass numbered `told_pass`. */
+    uint64_t told_pass;
+    uint32_t stale; /* groups whose dynamic state it has not */
+    const struct pipeline *told_pipeline;
+    VkDescriptorSet told_sets[PIPELINE_STAGES];
+    struct shader_push told_push;
+    bool pushed, told_restart;
+    uint8_t told_topology;
+    bool told_bias;
+
+    uint64_t draws, clears, skipped;
+};
+
+/* The registers of the state, where they are new. */
+void drawing_take(struct drawing *d, const struct three_state *state);
+/* One warning for each `once`, that something is left out; and a count. Returns false. */
+bool drawing_skip(struct drawing *d, bool *once, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* ---- what a draw needs; false: it is left out, which was said ---- */
+
+bool draw_programs(struct drawing *d, const struct three_state *state, const struct draw *draw);
+bool draw_sets(struct drawing *d);
+bool draw_vertices(struct drawing *d, const struct three_state *state, const struct draw *draw);
+bool draw_indices(struct drawing *d, const struct three_state *state, const struct draw *draw);
+bool draw_targets(struct drawing *d, const struct three_state *state);
+/* The rest of the pipeline's key. */
+bool draw_key(struct drawing *d);
+/* Tells the command buffer what it does not know. */
+void draw_dynamic(struct drawing *d, const struct pipeline *pipeline);
+
+/* Conditional rendering lets it. */
+bool drawing_happens(struct drawing *d, const struct three_state *state);
+/* The numbers that a colour output has to be, by the target's format (clb197.h). */
+enum shader_scalar drawing_scalar(uint8_t format);
+/* A target with what SET_RT_LAYER says of it. False: it is none. */
+bool drawing_target(const struct drawing *d, const struct target *from, struct target *out);
+/* Where pixels of a viewport may land. */
+struct state_rect drawing_limit(const struct drawing *d, unsigned viewport);
+
+#endif

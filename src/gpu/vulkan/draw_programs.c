@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+#include "gpu/vulkan/draw_parts.h"
+#include "gpu/vulkan/format.h"
+#include "gpu/vulkan/vertex_format.h"
+
+#include <string.h>
+
+/* The stages' programs as modules, with what the registers say of them. */
+
+/* BEGIN's OP, of clb197.h. */
+enum { OP_PATCHES = 14 };
+
+/* Of the program header (SPH): system values that a stage writes, a bit for each word of the
+ * attribute space. */
+enum { SPH_OUTPUT_SYSTEM_VALUES = 0x32, WRITES_VIEWPORT = 0x68 / 4 };
+
+static const struct {
+    uint8_t program; /* as registers number them */
+    uint8_t stage;   /* as shaders do */
+} stage_rows[PIPELINE_STAGES] = {
+    {1, SHADER_VERTEX},   {2, SHADER_TESS_CONTROL}, {3, SHADER_TESS_EVALUATION},
+    {4, SHADER_GEOMETRY}, {5, SHADER_FRAGMENT},
+};
+enum { VERTEX, TESS_CONTROL, TESS_EVALUATION, GEOMETRY, FRAGMENT };
+
+static enum shader_topology topology_of(uint8_t primitive) {
+    static const uint8_t rows[] = {
+        SHADER_POINTS,
+        SHADER_LINES,
+        SHADER_LINES,
+        SHADER_LINES,
+        SHADER_TRIANGLES,
+        SHADER_TRIANGLES,
+        SHADER_TRIANGLES,
+        SHADER_TRIANGLES,
+        SHADER_TRIANGLES,
+        SHADER_TRIANGLES,
+        SHADER_LINES_ADJACENCY,
+        SHADER_LINES_ADJACENCY,
+        SHADER_TRIANGLES_ADJACENCY,
+        SHADER_TRIANGLES_ADJACENCY,
+    };
+    return primitive < sizeof rows ? rows[primitive] : SHADER_TRIANGLES;
+}
+
+/* What a geometry shader gets. */
+static enum shader_topology geometry_input(const struct drawing *d, uint8_t primitive) {
+    if (!d->programs.program[stage_rows[TESS_EVALUATION].program].enabled)
+        return topology_of(primitive);
+    if (d->programs.tess_points)
+        return SHADER_POINTS;
+    return d->programs.tess_primitive ? SHADER_TRIANGLES : SHADER_LINES;
+}
+
+enum shader_scalar drawing_scalar(uint8_t format) {
+    switch (format) {
+    case 0xc1: /* RS32_GS32_BS32_AS32 and those with S in their names */
+    case 0xc4:
+    case 0xc8:
+    case 0xcc:
+    case 0xd8:
+    case 0xdc:
+    case 0xe3:
+    case 0xec:
+    case 0xf0:
+    case 0xf5:
+        return SHADER_SINT;
+    case 0xc2: /* RU32_GU32_BU32_AU32 and those with U */
+    case 0xc5:
+    case 0xc9:
+    case 0xcd:
+    case 0xd2:
+    case 0xd9:
+    case 0xdd:
+    case 0xe4:
+    case 0xed:
+    case 0xf1:
+    case 0xf6:
+        return SHADER_UINT;
+    }
+    return SHADER_FLOAT;
+}
+
+static void vertex_key(const struct drawing *d, struct shader_key *key) {
+    for (unsigned i = 0; i < STATE_ATTRIBUTES; i++)
+        key->vertex_scalar[i] = (uint8_t)vertex_scalar(&d->vertices.attribute[i]);
+}
+
+static void fragment_key(const struct drawing *d, struct shader_key *key) {
+    const struct state_targets *t = &d->targets;
+    for (unsigned i = 0; i < SHADER_TARGETS; i++)
+        key->target_scalar[i] =
+            i < t->count ? (uint8_t)drawing_scalar(t->color[t->map[i]].format) : SHADER_FLOAT;
+    if (d->depth_stencil.alpha_test && d->depth_stencil.alpha_compare != VK_COMPARE_OP_ALWAYS)
+        key->alpha_test = (uint8_t)(d->depth_stencil.alpha_compare + SHADER_NEVER);
+    key->early_tests = d->programs.early_tests;
+    key->post_depth_coverage = d->programs.post_depth_coverage;
+    key->per_sample = d->multisample.per_sample;
+    for (unsigned i = 0; i < 10; i++)
+        key->point_sprite[i] = d->raster.point_sprites && d->raster.sprite_textures >> i & 1;
+}
+
+/* What the last stage in front of the rasterizer has to do. */
+static void last_key(const struct drawing *d, unsigned slot, uint8_t primitive,
+                     struct shader_key *key) {
+    key->clip_distances = d->raster.clip_distances;
+    key->cull_distances = d->raster.cull_distances;
+    key->depth_minus_one = d->viewports.minus_one && !d->backend->vk->depth_clip_control;
+    key->point_size = slot == GEOMETRY || (slot == VERTEX && primitive == 0) ||
+                      (slot == TESS_EVALUATION && d->programs.tess_points) ||
+                      d->raster.front_mode == POLYGON_POINT;
+}
+
+static void stage_key(const struct drawing *d, unsigned slot, uint8_t primitive,
+                      struct shader_key *key) {
+    key->set = (uint8_t)slot;
+    key->patch_vertices = d->programs.patch_vertices;
+    key->topology = (uint8_t)geometry_input(d, primitive);
+    if (slot == VERTEX)
+        vertex_key(d, key);
+    if (slot == FRAGMENT)
+        fragment_key(d, key);
+    if (slot != TESS_EVALUATION)
+        return;
+    key->tess_primitive = d->programs.tess_primitive;
+    key->tess_spacing = d->programs.tess_spacing;
+    key->tess_clockwise = d->programs.tess_clockwise;
+    key->tess_points = d->programs.tess_points;
+}
+
+static void resources_of(struct drawing *d, const struct three_state *state, unsigned slot) {
+    d->resources[slot] = (struct resources){
+        .pages = state->pages,
+        .constants = state->constants[slot],
+        .constant_count = THREE_CONSTANTS,
+        .textures = d->pools.textures,
+        .samplers = d->pools.samplers,
+        .last_texture = d->pools.last_texture,
+        .last_sampler = d->pools.last_sampler,
+        .handles = d->pools.handles,
+        .sampler_with_texture = d->pools.sampler_with_texture,
+    };
+}
+
+static bool writes_viewport(const struct shader_code *code) {
+    const uint8_t *sph = shader_code_program(code)->sph;
+    return sph[SPH_OUTPUT_SYSTEM_VALUES + WRITES_VIEWPORT / 8] >> WRITES_VIEWPORT % 8 & 1;
+}
+
+static bool is_possible(struct drawing *d, const struct draw *draw) {
+    static bool vertex_a, no_vertex, no_control, not_patches;
+    const struct state_programs *p = &d->programs;
+    if (p->program[0].enabled)
+        return drawing_skip(d, &vertex_a, "a vertex program in two parts (A and B)");
+    if (!p->program[1].enabled)
+        return drawing_skip(d, &no_vertex, "a draw without a vertex program");
+    if (p->program[3].enabled && !p->program[2].enabled)
+        return drawing_skip(d, &no_control, "tessellation by fixed levels, without a program");
+    if (p->program[2].enabled && (!p->program[3].enabled || draw->primitive != OP_PATCHES))
+        return drawing_skip(d, &not_patches, "tessellation of primitive %u", draw->primitive);
+    if (!p->program[2].enabled && draw->primitive == OP_PATCHES)
+        return drawing_skip(d, &not_patches, "patches without tessellation");
+    return true;
+}
+
+bool draw_programs(struct drawing *d, const struct three_state *state, const struct draw *draw) {
+    const struct state_programs *p = &d->programs;
+    struct shaders *shaders = d->backend->shaders;
+    if (!is_possible(d, draw))
+        return false;
+    unsigned last = VERTEX;
+    if (p->program[3].enabled)
+        last = TESS_EVALUATION;
+    if (p->program[4].enabled)
+        last = GEOMETRY;
+    const struct shader_unit *before = NULL;
+    for (unsigned i = 0; i < PIPELINE_STAGES; i++) {
+        const unsigned number = stage_rows[i].program;
+        struct shader_key key;
+        d->units[i] = NULL;
+        if (!p->program[number].enabled || (i == FRAGMENT && !d->raster.enabled))
+            continue;
+        resources_of(d, state, i);
+        const struct shader_code *code =
+            shaders_code(shaders, (enum shader_stage)stage_rows[i].stage,
+                         p->region + p->program[number].offset, &d->resources[i]);
+        if (!code) {
+            d->skipped++;
+            return false;
+        }
+        shaders_key(shaders, code, &key);
+        stage_key(d, i, draw->primitive, &key);
+        if (i == last) {
+            last_key(d, i, draw->primitive, &key);
+            d->many_viewports = writes_viewport(code);
+        }
+        if (before)
+            key.written = before->contract.outputs;
+        d->units[i] = shaders_unit(shaders, code, &key, &d->resources[i]);
+        if (!d->units[i]) {
+            d->skipped++;
+            return false;
+        }
+        before = d->units[i];
+    }
+    return true;
+}
+
+bool draw_sets(struct drawing *d) {
+    static bool failed;
+    struct error error = {0};
+    for (unsigned i = 0; i < PIPELINE_STAGES; i++)
+        if (d->units[i] && !descriptors_prepare(d->backend->descriptors, d->units[i],
+                                                &d->resources[i], &d->sets[i], &error))
+            return drawing_skip(d, &failed, "what a shader is bound to: %s", error.text);
+    return true;
+}
