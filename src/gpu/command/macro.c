@@ -167,7 +167,7 @@ static bool branches(const struct run *r, uint32_t code) {
 }
 
 /* Behind a branch that is taken, and behind the end, one more instruction runs, unless the branch
- * says not. */
+ * says not. A branch that is taken is no end: deko3d's macros close their loops so. */
 bool macro_run(const struct macro_engine *engine, unsigned number, const uint32_t *words,
                size_t count, const struct macro_machine *machine, struct error *error) {
     struct run r = {.words = words, .count = count, .machine = machine};
@@ -184,12 +184,14 @@ bool macro_run(const struct macro_engine *engine, unsigned number, const uint32_
         uint32_t next = delayed ? after : pc + 1;
         const bool in_slot = delayed || last;
         delayed = false;
+        ends = code >> 7 & 1;
         if (field(code, 0, 3) == OP_BRANCH) {
             if (in_slot)
                 return error_set(error, ERROR_GUEST,
                                  "macro %u branches at word 0x%x, behind another branch", number,
                                  pc);
             if (branches(&r, code)) {
+                ends = false;
                 const uint32_t target = pc + (uint32_t)((int32_t)code >> 14);
                 if (code >> 5 & 1) {
                     next = target;
@@ -203,7 +205,6 @@ bool macro_run(const struct macro_engine *engine, unsigned number, const uint32_
         }
         if (last)
             return true;
-        ends = code >> 7 & 1;
         pc = next;
     }
     return error_set(error, ERROR_LIMIT, "macro %u does not end", number);

@@ -175,6 +175,30 @@ static void test_branches(void **state) {
     assert_int_equal(n.data[1], 3);
 }
 
+/* Loops as deko3d's macros have them: the branch back is marked as the end. */
+static void test_end_at_branch(void **state) {
+    (void)state;
+    struct notes n;
+    const uint32_t delayed[] = {
+        add(MOVE, 1, 1, -1),     add(MOVE_SEND, 0, 1, 0), branch(true, false, 1, -2) | END,
+        add(MOVE_SEND, 0, 0, 9), /* behind the branch, taken or not */
+        add(MOVE_SEND, 0, 0, 1), /* not run */
+    };
+    static const uint32_t sent[] = {2, 9, 1, 9, 0, 9};
+    const uint32_t words[] = {3};
+    RUN(delayed, words, &n);
+    assert_int_equal(n.count, sizeof sent / 4);
+    for (unsigned i = 0; i < n.count; i++)
+        assert_int_equal(n.data[i], sent[i]);
+    const uint32_t at_once[] = {
+        branch(true, true, 1, 2) | END, add(MOVE_SEND, 0, 0, 1), /* not run */
+        add(MOVE_SEND, 0, 0, 2),        add(MOVE, 0, 0, 0) | END, add(MOVE, 0, 0, 0),
+    };
+    RUN(at_once, words, &n);
+    assert_int_equal(n.count, 1);
+    assert_int_equal(n.data[0], 2);
+}
+
 static void test_refused(void **state) {
     (void)state;
     struct notes n;
@@ -192,9 +216,9 @@ static void test_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_loop),       cmocka_unit_test(test_assignments),
-        cmocka_unit_test(test_arithmetic), cmocka_unit_test(test_branches),
-        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_loop),          cmocka_unit_test(test_assignments),
+        cmocka_unit_test(test_arithmetic),    cmocka_unit_test(test_branches),
+        cmocka_unit_test(test_end_at_branch), cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
