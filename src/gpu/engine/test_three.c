@@ -164,8 +164,14 @@ static void test_inline_indices(void **state) {
     set(THREE_BEGIN, 4 | NEXT);
     set(THREE_INLINE_INDEX, 1);
     set(THREE_END, 0);
+    set(THREE_BEGIN, 4);
+    set(THREE_INLINE_2X16, 200 << 16 | 100); /* nobody says how many */
+    set(THREE_INLINE_4X8, 0x04030201);
+    set(THREE_END, 0);
     flush();
-    assert_int_equal(n.count, 2);
+    assert_int_equal(n.count, 3);
+    assert_int_equal(n.notes[2].draw.count, 6);
+    assert_int_equal(n.notes[2].value, 310);
     assert_int_equal(n.notes[0].draw.count, 9);
     assert_int_equal(n.notes[0].draw.instances, 2);
     assert_int_equal(n.notes[0].value, 1000 + 20 + 30 + 40 + 3 + 4 + 5 + 6 + 7);
@@ -249,9 +255,41 @@ static void test_changes(void **state) {
     set(0x0800 / 4 + 16, 1); /* an address of target 1 */
     set(0x1a00 / 4 + 7, 1);  /* the mask of target 7 */
     set(0x0390 / 4 + 16, 0); /* where buffer 2 of transform feedback goes on */
-    set(0x1350 / 4, 0);      /* it is that already */
+    set(0x1350 / 4, 2);      /* it is that already */
     assert_int_equal(changes->groups, 1u << THREE_TARGETS | 1u << THREE_COLOR_MASKS);
     assert_int_equal(changes->stream_out_positions, 4);
+}
+
+/* Values that no array gives: they change behind the draw that waits. */
+static void test_attributes(void **state) {
+    (void)state;
+    const struct three_state *s = three_state(e);
+    assert_int_equal(s->attributes[7][3], 0x3f800000);
+    draw(4, 3);
+    set(THREE_ATTRIBUTE, 7 | 2 << 8 | 4 << 12 | 7 << 16);
+    assert_int_equal(n.count, 1);
+    for (unsigned i = 0; i < 4; i++)
+        set(THREE_ATTRIBUTE_DATA + i, 0x40000000 + i);
+    static const uint32_t wanted[] = {0x40000000, 0x40000001, 0, 0x3f800000};
+    assert_memory_equal(s->attributes[7], wanted, sizeof wanted);
+    set(THREE_ATTRIBUTE, 7 | 1 << 8 | 4 << 12 | 4 << 16);
+    assert_int_equal(s->attributes[7][0], 0);
+    assert_int_equal(s->attributes[7][3], 1);
+    set(THREE_ATTRIBUTE, 40 | 4 << 8 | 4 << 12);
+    set(THREE_ATTRIBUTE_DATA, 1);
+    assert_true(unknown_has("only 32 attributes"));
+}
+
+/* What no program sets: everything is drawn, colours are written, three stages' programs are on. */
+static void test_reset(void **state) {
+    (void)state;
+    const uint32_t *r = three_state(e)->registers;
+    assert_int_equal(r[0x1558 / 4], 1);
+    assert_int_equal(r[0x1a00 / 4], 0x1111);
+    assert_int_equal(r[0x0e08 / 4 + 4 * 15], 0xffff0000);
+    assert_int_equal(r[0x2000 / 4], 0);
+    assert_int_equal(r[0x2040 / 4], 0x11);
+    assert_int_equal(r[0x2150 / 4], 4);
 }
 
 static void test_report(void **state) {
@@ -335,10 +373,11 @@ static void test_firmware(void **state) {
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(test_##name, setup, teardown)
     const struct CMUnitTest tests[] = {
-        TEST(instances), TEST(state_between), TEST(indexed),
-        TEST(topology),  TEST(constants),     TEST(constants_not_mapped),
-        TEST(changes),   TEST(report),        TEST(inline_indices),
-        TEST(acts),      TEST(firmware),
+        TEST(instances), TEST(state_between),  TEST(indexed),
+        TEST(topology),  TEST(constants),      TEST(constants_not_mapped),
+        TEST(changes),   TEST(report),         TEST(attributes),
+        TEST(reset),     TEST(inline_indices), TEST(acts),
+        TEST(firmware),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

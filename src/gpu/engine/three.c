@@ -101,6 +101,12 @@ static void act(struct three_engine *e, unsigned method, uint32_t data) {
          * that it is done. */
         e->front.registers[THREE_SCRATCH] = 1;
         break;
+    case THREE_ATTRIBUTE:
+        three_attribute_define(e, data);
+        break;
+    case THREE_ATTRIBUTE_DATA ... THREE_ATTRIBUTE_DATA + 3:
+        three_attribute_data(e, method - THREE_ATTRIBUTE_DATA, data);
+        break;
     case THREE_UNBIND_ALL:
         three_constants_unbind_all(e);
         break;
@@ -167,18 +173,17 @@ static void before(void *context, unsigned method, uint32_t data) {
 
 /* ---- the engine ---- */
 
-enum { RENDER_ALWAYS = 1 }; /* SET_RENDER_ENABLE_C's MODE_TRUE */
-
 struct three_engine *three_new(const struct engine_shared *shared) {
     struct three_engine *e = NEW(struct three_engine);
     e->shared = shared;
     e->front.write = before;
     e->front.context = e;
-    e->front.registers[THREE_RENDER_ENABLE + 2] = RENDER_ALWAYS;
-    e->front.registers[THREE_GLOBAL_RENDER_ENABLE + 2] = RENDER_ALWAYS;
+    three_reset(e->front.registers);
+    three_reset(e->front.shadow);
     e->changes.groups = (1u << THREE_GROUPS) - 1;
     for (unsigned i = 0; i < THREE_STAGES; i++)
         e->changes.constants[i] = (1u << THREE_CONSTANTS) - 1;
+    three_attribute_reset(e);
     e->state.registers = e->front.registers;
     e->state.changes = &e->changes;
     method_table_index(&three_methods, e->rows, THREE_REGISTERS);

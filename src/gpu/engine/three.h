@@ -11,7 +11,13 @@
  * is for who draws. Methods are those of NVIDIA's published clb197.h, by words: their byte
  * addresses by four. */
 
-enum { THREE_CLASS = 0xb197, THREE_REGISTERS = 0xe00, THREE_STAGES = 5, THREE_CONSTANTS = 18 };
+enum {
+    THREE_CLASS = 0xb197,
+    THREE_REGISTERS = 0xe00,
+    THREE_STAGES = 5,
+    THREE_CONSTANTS = 18,
+    THREE_ATTRIBUTES_MOST = 32
+};
 
 /* Stages as bind groups number them: vertex, tessellation control and evaluation, geometry, pixel.
  * Programs have one more in front of them (vertex A). */
@@ -50,6 +56,8 @@ struct three_changes {
 struct three_state {
     const uint32_t *registers; /* THREE_REGISTERS */
     struct constant_buffer constants[THREE_STAGES][THREE_CONSTANTS];
+    /* What an attribute that no array gives is for all vertices: the bits of its components. */
+    uint32_t attributes[THREE_ATTRIBUTES_MOST][4];
     struct three_changes *changes;
     const struct page_table *pages;
 };

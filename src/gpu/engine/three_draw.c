@@ -168,13 +168,15 @@ static void put(struct three_engine *e, uint32_t index) {
     coming->indices[coming->count++] = index;
 }
 
-/* The ALIGN methods count down the indices that are meant and say where in the word they begin. */
+/* The ALIGN methods count down the indices that are meant and say where in the word they begin;
+ * without them all are meant. */
 static void put_parts(struct three_engine *e, uint32_t data, unsigned bits, uint32_t *align) {
     const unsigned parts = 32 / bits, start_at = bits == 8 ? 30 : 31;
     uint32_t count = *align & ((1u << start_at) - 1);
-    for (unsigned i = *align >> start_at; i < parts && count; i++, count--)
+    const bool counts = count != 0;
+    for (unsigned i = *align >> start_at; i < parts && (!counts || count); i++, count--)
         put(e, data >> bits * i & ((1u << bits) - 1));
-    *align = count;
+    *align = counts ? count : 0;
 }
 
 void three_draw_inline(struct three_engine *e, unsigned method, uint32_t data) {

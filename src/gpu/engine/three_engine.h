@@ -65,6 +65,12 @@ void three_constants_flush(struct three_engine *e);
 void three_constants_bind(struct three_engine *e, unsigned stage, uint32_t data);
 void three_constants_unbind_all(struct three_engine *e);
 
+/* ---- three_attribute.c ---- */
+
+void three_attribute_reset(struct three_engine *e);
+void three_attribute_define(struct three_engine *e, uint32_t data);
+void three_attribute_data(struct three_engine *e, unsigned component, uint32_t data);
+
 /* ---- three_report.c ---- */
 
 void three_report(struct three_engine *e, uint32_t data);

@@ -6,6 +6,9 @@
 
 extern const struct method_row three_rows_pixels[], three_rows_geometry[], three_rows_other[];
 
+/* Registers as they are when a channel begins. */
+void three_reset(uint32_t *registers);
+
 /* Methods that the engine itself reads, by words. */
 enum {
     THREE_LINE_LENGTH = 0x0180 / 4,
@@ -16,6 +19,8 @@ enum {
     THREE_VERTEX_START = 0x0d74 / 4,
     THREE_DRAW_VERTICES = 0x0d78 / 4,
     THREE_UNBIND_ALL = 0x10f4 / 4,
+    THREE_ATTRIBUTE = 0x114c / 4,
+    THREE_ATTRIBUTE_DATA = 0x1150 / 4, /* four of them */
     THREE_DRAW_VERTICES_FIRST = 0x1214 / 4,
     THREE_DRAW_VERTICES_NEXT = 0x1218 / 4,
     THREE_INLINE_ALIGN_4X8 = 0x1300 / 4,
@@ -23,7 +28,6 @@ enum {
     THREE_BASE_VERTEX = 0x1434 / 4,
     THREE_BASE_INSTANCE = 0x1438 / 4,
     THREE_CLEAR_COUNTER = 0x1530 / 4,
-    THREE_RENDER_ENABLE = 0x1550 / 4,
     THREE_INLINE_INDEX = 0x15e8 / 4,
     THREE_INLINE_ALIGN_2X16 = 0x15ec / 4,
     THREE_INLINE_2X16 = 0x15f0 / 4,
@@ -45,7 +49,6 @@ enum {
     THREE_CONSTANT_DATA = 0x2390 / 4, /* 16 of them */
     THREE_BIND_CONSTANT = 0x2410 / 4, /* of five stages, 8 words apart */
     THREE_SCRATCH = 0x3400 / 4,
-    THREE_GLOBAL_RENDER_ENABLE = 0x0130 / 4,
 };
 
 #endif
