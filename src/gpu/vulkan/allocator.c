@@ -272,4 +272,21 @@ void vulkan_count_memory(struct vulkan *vk, struct vulkan_memory_counts *out) {
     pthread_mutex_lock(&vk->allocator->lock);
     *out = vk->allocator->counts;
     pthread_mutex_unlock(&vk->allocator->lock);
+    VkPhysicalDeviceMemoryBudgetPropertiesEXT budget = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_BUDGET_PROPERTIES_EXT};
+    VkPhysicalDeviceMemoryProperties2 memory = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PROPERTIES_2,
+        .pNext = vk->memory_budget ? &budget : NULL,
+    };
+    vkGetPhysicalDeviceMemoryProperties2(vk->physical, &memory);
+    for (uint32_t i = 0; i < memory.memoryProperties.memoryHeapCount; i++) {
+        const VkMemoryHeap *heap = &memory.memoryProperties.memoryHeaps[i];
+        if (!(heap->flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT))
+            continue;
+        out->heap_used += budget.heapUsage[i];
+        /* the usual guess: a fifth is others' */
+        out->heap_budget += vk->memory_budget ? budget.heapBudget[i] : heap->size / 5 * 4;
+    }
+    if (!vk->memory_budget)
+        out->heap_used = out->allocated;
 }

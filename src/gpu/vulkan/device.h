@@ -123,6 +123,9 @@ void vulkan_release(struct vulkan *vk, struct vulkan_memory *memory);
 struct vulkan_memory_counts {
     uint64_t used, allocated; /* bytes in what was handed out, and of Vulkan */
     uint64_t allocations;     /* of Vulkan */
+    /* What this process has of the device's own heaps, and may have before others suffer; guesses
+     * where the driver does not say. */
+    uint64_t heap_used, heap_budget;
 };
 void vulkan_count_memory(struct vulkan *vk, struct vulkan_memory_counts *out);
 

@@ -25,6 +25,7 @@ static void store_mirrors(struct guest_memory *m) {
 static void batch_ends(void *context) {
     struct guest_memory *m = context;
     struct range part;
+    version_engines_wrote(m);
     store_mirrors(m);
     version_batch_ends(m); /* behind the stores: they are seen too */
     for (uint64_t at = 0; range_map_next(m->written, at, UINT64_MAX, &part); at = part.end)
@@ -41,7 +42,7 @@ bool guest_memory_new(struct vulkan *vk, struct batches *batches, struct guest_m
     m->watch = watch_new(WATCH_BEST);
     m->watch_sees_device = vk->cpu || !vk->import_align;
     struct range_map **const maps[] = {&m->expected, &m->reads,    &m->writes, &m->written,
-                                       &m->watched,  &m->versions, &m->filled};
+                                       &m->watched,  &m->versions, &m->filled, &m->engine_pages};
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
         *maps[i] = range_map_new();
     pthread_mutex_init(&m->lock, NULL);
@@ -60,7 +61,7 @@ void guest_memory_free(struct guest_memory *m) {
         import_free(m->vk, m->imports[i]);
     free(m->imports);
     struct range_map *const maps[] = {m->expected, m->reads,    m->writes, m->written,
-                                      m->watched,  m->versions, m->filled};
+                                      m->watched,  m->versions, m->filled, m->engine_pages};
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
         range_map_free(maps[i]);
     watch_free(m->watch);
@@ -112,11 +113,13 @@ bool memory_use(struct guest_memory *m, const uint8_t *range, uint64_t size, boo
     if (!size || end < start || page_up(end) < end)
         return error_set(error, ERROR_GUEST, "GPU: no memory is %llu bytes at 0x%llx",
                          (unsigned long long)size, (unsigned long long)start);
+    version_engines_wrote(m);
     tell(m, range, size, writes);
     if (!import_find(m, start, end, &import, error))
         return false;
     if (import->have)
         mirror_fill(m, import, start, end);
+    import->last = batch_number(m->batches);
     note(writes ? m->writes : m->reads, start, end, batch_number(m->batches));
     if (writes)
         version_device_writes(m, start, end);
@@ -145,6 +148,7 @@ static void wait_for(struct guest_memory *m, uint64_t start, uint64_t end, bool 
 
 void memory_wait(struct guest_memory *m, const uint8_t *range, uint64_t size, bool writes) {
     const uint64_t start = address_of(range);
+    version_engines_wrote(m);
     tell(m, range, size, writes);
     wait_for(m, start, start + size, writes);
 }
@@ -164,7 +168,8 @@ void memory_forget(struct guest_memory *m, const uint8_t *range, uint64_t size) 
     pthread_mutex_lock(&m->lock);
     range_map_set(m->expected, start, end, 0);
     pthread_mutex_unlock(&m->lock);
-    struct range_map *const maps[] = {m->reads, m->writes, m->written, m->watched, m->filled};
+    struct range_map *const maps[] = {m->reads,   m->writes, m->written,
+                                      m->watched, m->filled, m->engine_pages};
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
         range_map_set(maps[i], start, end, 0);
     watch_remove(m->watch, (const uint8_t *)(uintptr_t)start, end - start);

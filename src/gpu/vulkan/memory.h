@@ -25,13 +25,15 @@ struct memory_slice {
 };
 /* A buffer over the range, for every use: imported pages, or a copy where the driver takes none.
  * Fails where the memory cannot be reached. `writes`: commands recorded next write it, and it gets
- * a new version; either way the range is noted as in use until the present batch is done. */
+ * a new version; either way the range is noted as in use until the present batch is done, and the
+ * buffer lives as long. No batch ends in here, unless the listener below ends one. */
 MUST_CHECK bool memory_use(struct guest_memory *m, const uint8_t *range, uint64_t size, bool writes,
                            struct memory_slice *out, struct error *error);
 
 /* Before the CPU reads (`writes`: or changes) the range: submits and waits for what uses it so. */
 void memory_wait(struct guest_memory *m, const uint8_t *range, uint64_t size, bool writes);
-/* Code of ours on the CPU, an engine, wrote it. */
+/* Code of ours on the CPU, an engine, wrote it, or does so before memory is asked for anything
+ * else. */
 void memory_cpu_wrote(struct guest_memory *m, const uint8_t *range, uint64_t size);
 
 /* The newest version of any byte of the range, 0: never written since it was first asked for. The

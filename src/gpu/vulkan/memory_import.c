@@ -15,6 +15,9 @@
 
 /* Larger runs get several buffers: a driver pins what it imports, which takes its time. */
 #define IMPORT_LIMIT (256ull << 20)
+/* Drivers bound how many allocations there are (4096 is the least that Vulkan demands). When there
+ * are more buffers than this, those that were not used lately go. */
+enum { IMPORTS_MANY = 1024, LATELY = 16 /* batches */ };
 
 /* ---- the list ---- */
 
@@ -60,6 +63,27 @@ static void insert(struct guest_memory *m, struct import *import) {
     memmove(&m->imports[at + 1], &m->imports[at], (m->count - at) * sizeof *m->imports);
     m->imports[at] = import;
     m->count++;
+}
+
+/* Those last used before a batch, and not used any more. */
+static void drop_older(struct guest_memory *m, uint64_t batch) {
+    size_t kept = 0;
+    for (size_t i = 0; i < m->count; i++) {
+        struct import *import = m->imports[i];
+        if (import->last < batch && batch_done(m->batches, import->last))
+            batch_drop(m->batches, drop, (uint64_t)(uintptr_t)import);
+        else
+            m->imports[kept++] = import;
+    }
+    m->count = kept;
+}
+
+static void drop_some(struct guest_memory *m) {
+    const uint64_t now = batch_number(m->batches);
+    if (m->count >= IMPORTS_MANY && now > LATELY)
+        drop_older(m, now - LATELY);
+    if (m->count >= IMPORTS_MANY)
+        drop_older(m, now);
 }
 
 void import_drop(struct guest_memory *m, uint64_t start, uint64_t end) {
@@ -228,6 +252,7 @@ bool import_find(struct guest_memory *m, uint64_t start, uint64_t end, struct im
         return error_set(error, ERROR_GUEST,
                          "GPU: there is no memory at 0x%llx, or it may not be read",
                          (unsigned long long)start);
+    drop_some(m);
     uint64_t low = start, high = end;
     widen(m, &low, &high);
     join(m, &low, &high);

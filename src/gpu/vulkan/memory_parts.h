@@ -19,6 +19,7 @@ struct import {
     VkDeviceMemory pages;      /* imported */
     struct vulkan_memory copy; /* a mirror's */
     struct range_map *have;    /* a mirror's: version + 1 of the bytes in it; else NULL */
+    uint64_t last;             /* the last batch that uses it */
 };
 
 struct guest_memory {
@@ -46,6 +47,10 @@ struct guest_memory {
      * ignored. */
     bool watch_sees_device;
     struct range_map *filled; /* the last batch that writes the whole page */
+
+    /* Whole pages that engines write, until memory is asked for something else: then they are
+     * written, and what the watch saw is ignored. */
+    struct range_map *engine_pages;
 
     void (*access)(void *context, const uint8_t *range, uint64_t size, bool writes);
     void *access_context;
@@ -83,6 +88,8 @@ void mirror_store(struct guest_memory *m, struct import *mirror, uint64_t start,
 /* ---- memory_version.c ---- */
 /* The device is going to write the range in the present batch. */
 void version_device_writes(struct guest_memory *m, uint64_t start, uint64_t end);
+/* Memory is asked for something: see engine_pages. */
+void version_engines_wrote(struct guest_memory *m);
 /* The end of a batch: see watch_sees_device. */
 void version_batch_ends(struct guest_memory *m);
 

@@ -50,10 +50,17 @@ void memory_cpu_wrote(struct guest_memory *m, const uint8_t *range, uint64_t siz
     if (!is_watched(m, start, end))
         return;
     range_map_set(m->versions, start, end, ++m->version);
-    /* The watch has seen it. Pages at the edges may have been written by the program as well. */
-    if (page_up(start) < page_down(end))
-        watch_ignore(m->watch, (const uint8_t *)(uintptr_t)page_up(start),
-                     page_down(end) - page_up(start));
+    /* The watch sees it. Pages at the edges may have been written by the program as well. */
+    range_map_set(m->engine_pages, page_up(start), page_down(end), 1);
+}
+
+void version_engines_wrote(struct guest_memory *m) {
+    struct range part;
+    if (!range_map_count(m->engine_pages))
+        return;
+    for (uint64_t at = 0; range_map_next(m->engine_pages, at, UINT64_MAX, &part); at = part.end)
+        watch_ignore(m->watch, (const uint8_t *)(uintptr_t)part.start, part.end - part.start);
+    range_map_set(m->engine_pages, 0, UINT64_MAX, 0);
 }
 
 /* ---- looking ---- */
@@ -70,6 +77,7 @@ static void look(struct guest_memory *m, uint64_t start, uint64_t end) {
 
 void memory_scan(struct guest_memory *m) {
     struct range part;
+    version_engines_wrote(m);
     m->version++;
     m->counts.scans++;
     for (uint64_t at = 0; range_map_next(m->watched, at, UINT64_MAX, &part); at = part.end) {

@@ -134,6 +134,7 @@ static void large_ones_go_back_to_vulkan(void **state) {
     vulkan_count_memory(vk, &during);
     assert_true(during.allocated >= before.allocated + (100 << 20));
     assert_int_equal(buffer.address != 0, vk->features12.bufferDeviceAddress);
+    assert_true(during.heap_used >= 100 << 20 && during.heap_budget > during.heap_used);
     vulkan_buffer_free(vk, &buffer);
     vulkan_count_memory(vk, &after);
     assert_int_equal(after.allocated, before.allocated);
@@ -171,7 +172,14 @@ static void little_memory_is_enough_for_little(void **state) {
     assert_int_equal(after.used, before.used);
 }
 
+static void devices_that_are_not_there(void) {
+    struct error error = {0};
+    if (vulkan_open("no device's name", false, &vk, &error) || !strstr(error.text, "no device"))
+        abort();
+}
+
 int main(void) {
+    devices_that_are_not_there();
     vk = test_device_open();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_device_is_what_was_asked_for),

@@ -231,6 +231,52 @@ static void what_is_not_grows(void **state) {
     check(0, SIZE);
 }
 
+/* More buffers than a driver may have at a time. */
+static void thousands_of_places_work(void **state) {
+    (void)state;
+    enum { PLACES = 3000 };
+    struct memory_counts counts;
+    struct error error = {0};
+    uint8_t *far =
+        mmap(NULL, 2 * PLACES * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_true(far != MAP_FAILED);
+    for (uint32_t i = 0; i < PLACES; i++) {
+        struct memory_slice to;
+        if (!memory_use(memory, far + 2 * i * PAGE + 12, 4, true, &to, &error))
+            fail_msg("%s", error.text);
+        vkCmdFillBuffer(batch_commands(batches), to.buffer, to.offset, 4, i);
+        if (i % 100 == 99)
+            batch_wait(batches, batch_number(batches));
+    }
+    memory_count(memory, &counts);
+    assert_in_range(counts.imports + counts.mirrors, 1, 1024);
+    memory_wait(memory, far, 2 * PLACES * PAGE, false);
+    for (uint32_t i = 0; i < PLACES; i++) {
+        uint32_t there;
+        memcpy(&there, far + 2 * i * PAGE + 12, sizeof there);
+        assert_int_equal(there, i);
+    }
+    memory_forget(memory, far, 2 * PLACES * PAGE);
+    munmap(far, 2 * PLACES * PAGE);
+}
+
+/* The watch sees what engines write: it is theirs, and the program's again when it is done. */
+static void engines_are_not_the_program(void **state) {
+    (void)state;
+    memory_version(memory, guest, SIZE);
+    memory_scan(memory);
+    memory_wait(memory, guest, 4 * PAGE, true);
+    memory_cpu_wrote(memory, guest, 4 * PAGE); /* is going to */
+    memset(guest, 1, 4 * PAGE);
+    const uint64_t version = memory_version(memory, guest, SIZE);
+    batch_submit(batches);
+    guest[PAGE] = 2; /* the program, when it has seen the end */
+    memory_scan(memory);
+    assert_int_equal(memory_version(memory, guest, PAGE), version);
+    assert_true(memory_version(memory, guest + PAGE, PAGE) > version);
+    assert_int_equal(memory_version(memory, guest + 2 * PAGE, SIZE - 2 * PAGE), version);
+}
+
 static void what_was_forgotten_is_new(void **state) {
     (void)state;
     memory_version(memory, guest, SIZE);
@@ -304,6 +350,8 @@ int main(void) {
         BOTH(what_the_device_wrote_is_not_the_programs),
         cmocka_unit_test_setup_teardown(what_is_expected_gets_one_buffer, start_imports, stop),
         BOTH(what_is_not_grows),
+        BOTH(thousands_of_places_work),
+        BOTH(engines_are_not_the_program),
         BOTH(what_was_forgotten_is_new),
         BOTH(a_listener_hears_first),
         BOTH(memory_without_access_is_refused),
