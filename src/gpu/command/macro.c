@@ -167,7 +167,8 @@ static bool branches(const struct run *r, uint32_t code) {
 }
 
 /* Behind a branch that is taken, and behind the end, one more instruction runs, unless the branch
- * says not. A branch that is taken is no end: deko3d's macros close their loops so. */
+ * says not. A branch that is taken is no end, nor is what runs behind it: deko3d's macros close
+ * their loops both ways. */
 bool macro_run(const struct macro_engine *engine, unsigned number, const uint32_t *words,
                size_t count, const struct macro_machine *machine, struct error *error) {
     struct run r = {.words = words, .count = count, .machine = machine};
@@ -183,8 +184,8 @@ bool macro_run(const struct macro_engine *engine, unsigned number, const uint32_
         const bool last = ends;
         uint32_t next = delayed ? after : pc + 1;
         const bool in_slot = delayed || last;
+        ends = !delayed && code >> 7 & 1;
         delayed = false;
-        ends = code >> 7 & 1;
         if (field(code, 0, 3) == OP_BRANCH) {
             if (in_slot)
                 return error_set(error, ERROR_GUEST,

@@ -190,6 +190,16 @@ static void test_end_at_branch(void **state) {
     assert_int_equal(n.count, sizeof sent / 4);
     for (unsigned i = 0; i < n.count; i++)
         assert_int_equal(n.data[i], sent[i]);
+    const uint32_t behind[] = {
+        add(MOVE, 1, 1, -1),           branch(true, false, 1, -1),
+        add(MOVE_SEND, 0, 1, 0) | END, /* the end when the branch is not taken */
+        add(MOVE_SEND, 0, 0, 9),       add(MOVE_SEND, 0, 0, 1), /* not run */
+    };
+    static const uint32_t sent_behind[] = {2, 1, 0, 9};
+    RUN(behind, words, &n);
+    assert_int_equal(n.count, sizeof sent_behind / 4);
+    for (unsigned i = 0; i < n.count; i++)
+        assert_int_equal(n.data[i], sent_behind[i]);
     const uint32_t at_once[] = {
         branch(true, true, 1, 2) | END, add(MOVE_SEND, 0, 0, 1), /* not run */
         add(MOVE_SEND, 0, 0, 2),        add(MOVE, 0, 0, 0) | END, add(MOVE, 0, 0, 0),
