@@ -23,6 +23,7 @@ bool descriptors_new(struct vulkan *vk, struct batches *batches, struct guest_me
     d->memory = memory;
     d->textures = textures;
     d->pools = set_pools_new(vk, batches);
+    d->plans = NEW_ARRAY(struct set_plan, DESCRIPTOR_STAGES);
     if (!make_plain_sampler(d, error)) {
         descriptors_free(d);
         return false;
@@ -34,8 +35,11 @@ bool descriptors_new(struct vulkan *vk, struct batches *batches, struct guest_me
 void descriptors_free(struct descriptors *d) {
     if (!d)
         return;
-    for (unsigned i = 0; i < DESCRIPTOR_STAGES; i++)
+    for (unsigned i = 0; i < DESCRIPTOR_STAGES; i++) {
         free(d->last[i].filled);
+        free(d->plans[i].textures);
+    }
+    free(d->plans);
     free(d->filled);
     free(d->runs);
     vkDestroySampler(d->vk->device, d->plain, NULL);
@@ -96,34 +100,63 @@ static bool finish_set(struct descriptors *d, const struct set_layout *layout, V
     return true;
 }
 
-static bool fill(struct descriptors *d, const struct shader_unit *unit, const struct resources *r,
-                 struct descriptor_set *out, struct error *error) {
+/* ---- a command's sets ---- */
+
+static void read_all(struct descriptors *d, const struct descriptor_want *wants, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        struct set_plan *p = &d->plans[wants[i].unit->contract.stage];
+        p->unit = wants[i].unit;
+        p->r = wants[i].resources;
+        plan_constants(d, p);
+        plan_storage(d, p);
+        plan_textures(d, p);
+    }
+}
+
+static bool fill(struct descriptors *d, const struct shader_unit *unit, struct descriptor_set *out,
+                 struct error *error) {
     const struct set_layout *layout = unit->layout;
+    const struct set_plan *p = &d->plans[unit->contract.stage];
+    *out = (struct descriptor_set){0};
+    if (!layout->descriptor_count)
+        return true;
     make_room(&d->filled, &d->room, layout->descriptor_count);
     memset(d->filled, 0, layout->descriptor_count * sizeof *d->filled);
-    struct filling f = {.d = d, .contract = &unit->contract, .r = r, .next = d->filled};
-    if (!fill_constants(&f, error) || !fill_address_map(&f, error) || !fill_storage(&f, error) ||
-        !fill_textures(&f, error) || !fill_images(&f, error))
+    struct filling f = {
+        .d = d, .plan = p, .contract = &unit->contract, .texture = p->textures, .next = d->filled};
+    for (unsigned slot = 0; slot < SHADER_CONSTANT_SLOTS; slot++)
+        if (f.contract->constants >> slot & 1)
+            f.next++->buffer = (VkDescriptorBufferInfo){
+                p->constants[slot].buffer, p->constants[slot].offset, p->constant_bytes[slot]};
+    if (!fill_address_map(&f, error) || !fill_storage(&f, error) || !fill_textures(&f, error) ||
+        !fill_images(&f, error))
         return false;
     out->writes = f.writes;
-    return true;
+    return finish_set(d, layout, &out->set, error);
+}
+
+/* Who waits for the device ends the batch, and with it what was got for it. */
+bool descriptors_prepare_all(struct descriptors *d, const struct descriptor_want *wants,
+                             size_t count, struct descriptor_set *out, struct error *error) {
+    enum { TRIES = 4 };
+    for (unsigned i = 0; i < TRIES; i++) {
+        const uint64_t batch = batch_number(d->batches);
+        read_all(d, wants, count);
+        if (batch != batch_number(d->batches))
+            continue;
+        for (size_t k = 0; k < count; k++)
+            if (!fill(d, wants[k].unit, &out[k], error))
+                return false;
+        if (batch == batch_number(d->batches))
+            return true;
+    }
+    return error_set(error, ERROR_LIMIT,
+                     "what a shader reads is written by the device all the time");
 }
 
 bool descriptors_prepare(struct descriptors *d, const struct shader_unit *unit,
                          const struct resources *r, struct descriptor_set *out,
                          struct error *error) {
-    enum { TRIES = 8 };
-    *out = (struct descriptor_set){0};
-    if (!unit->layout->descriptor_count)
-        return true;
-    /* Who waits for the device ends the batch, and with it what was got for it. */
-    for (unsigned i = 0; i < TRIES; i++) {
-        const uint64_t batch = batch_number(d->batches);
-        if (!fill(d, unit, r, out, error))
-            return false;
-        if (batch == batch_number(d->batches))
-            return finish_set(d, unit->layout, &out->set, error);
-    }
-    return error_set(error, ERROR_LIMIT,
-                     "what a shader reads is written by the device all the time");
+    const struct descriptor_want want = {unit, r};
+    return descriptors_prepare_all(d, &want, 1, out, error);
 }

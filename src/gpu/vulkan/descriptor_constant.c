@@ -24,12 +24,12 @@ static uint64_t version_of(struct guest_memory *memory, const struct page_table 
 
 /* Copies what is bound, `bytes` of it with zeros behind its end, unless that was done for this
  * batch. */
-static const struct stream_slice *copy_constants(struct filling *f, unsigned slot, uint32_t bytes) {
-    struct descriptors *d = f->d;
-    const struct resources *r = f->r;
+static struct stream_slice copy_constants(struct descriptors *d, const struct set_plan *p,
+                                          unsigned slot, uint32_t bytes) {
+    const struct resources *r = p->r;
     static const struct constant_buffer none;
     const struct constant_buffer *b = slot < r->constant_count ? &r->constants[slot] : &none;
-    struct constant_copy *copy = &d->constants[f->contract->stage][slot];
+    struct constant_copy *copy = &d->constants[p->unit->contract.stage][slot];
     const uint32_t bound = b->size < bytes ? b->size : bytes;
     struct constant_copy now = {
         .pages = r->pages,
@@ -44,7 +44,7 @@ static const struct stream_slice *copy_constants(struct filling *f, unsigned slo
                        copy->address == now.address && copy->bound == now.bound &&
                        copy->bytes == now.bytes && copy->version == now.version;
     if (known && copy->batch == batch_number(d->batches))
-        return &copy->slice;
+        return copy->slice;
     resources_read(d->memory, r->pages, b->address, words, bound);
     now.batch = batch_number(d->batches);
     now.slice =
@@ -52,23 +52,21 @@ static const struct stream_slice *copy_constants(struct filling *f, unsigned slo
     memcpy(now.slice.data, words, bound);
     memset(now.slice.data + bound, 0, bytes - bound);
     *copy = now;
-    return &copy->slice;
+    return copy->slice;
 }
 
-bool fill_constants(struct filling *f, struct error *error) {
-    const struct shader_contract *c = f->contract;
-    (void)error;
+void plan_constants(struct descriptors *d, struct set_plan *p) {
+    const struct shader_contract *c = &p->unit->contract;
     for (unsigned slot = 0; slot < SHADER_CONSTANT_SLOTS; slot++) {
         if (!(c->constants >> slot & 1))
             continue;
         uint32_t bytes = c->constant_size[slot];
         if (bytes >= ANY_CONSTANTS)
-            bytes = slot < f->r->constant_count ? f->r->constants[slot].size : 0;
+            bytes = slot < p->r->constant_count ? p->r->constants[slot].size : 0;
         bytes = bytes < ANY_CONSTANTS ? bytes : ANY_CONSTANTS;
         bytes = (bytes + CONSTANT_UNIT) / CONSTANT_UNIT * CONSTANT_UNIT;
         bytes = bytes < ANY_CONSTANTS ? bytes : ANY_CONSTANTS;
-        const struct stream_slice *slice = copy_constants(f, slot, bytes);
-        f->next++->buffer = (VkDescriptorBufferInfo){slice->buffer, slice->offset, bytes};
+        p->constants[slot] = copy_constants(d, p, slot, bytes);
+        p->constant_bytes[slot] = bytes;
     }
-    return true;
 }

@@ -26,6 +26,8 @@ struct last_set {
     uint32_t room;
 };
 
+struct set_plan;
+
 struct descriptors {
     struct vulkan *vk;
     struct batches *batches;
@@ -36,7 +38,8 @@ struct descriptors {
 
     struct constant_copy constants[DESCRIPTOR_STAGES][SHADER_CONSTANT_SLOTS];
     struct last_set last[DESCRIPTOR_STAGES];
-    struct map_run { /* of the address space, as they are found for a map */
+    struct set_plan *plans; /* one a stage */
+    struct map_run {        /* of the address space, as they are found for a map */
         uint64_t guest, size;
         uint8_t *memory;
     } *runs;
@@ -47,18 +50,41 @@ struct descriptors {
     bool warned_storage, warned_map, warned_texture, warned_sampler, warned_image;
 };
 
+/* What has to be read of guest memory for a stage's set. All of it is read before the device is
+ * told of any use: who reads what the present batch may write ends that batch. */
+struct planned_texture {
+    bool there, sampled; /* sampled: with a sampler of the guest's */
+    struct texture_header header;
+    struct sampler_header sampler;
+};
+struct set_plan {
+    const struct shader_unit *unit;
+    const struct resources *r;
+    struct stream_slice constants[SHADER_CONSTANT_SLOTS];
+    uint32_t constant_bytes[SHADER_CONSTANT_SLOTS];
+    struct planned_storage {
+        uint64_t address, size;
+    } storage[SHADER_STORAGE_LIMIT];
+    struct planned_texture *textures; /* element by element, then those of images */
+    size_t texture_count, texture_room;
+};
+
+void plan_constants(struct descriptors *d, struct set_plan *p);
+void plan_storage(struct descriptors *d, struct set_plan *p);
+void plan_textures(struct descriptors *d, struct set_plan *p);
+
 /* A set under way. */
 struct filling {
     struct descriptors *d;
+    const struct set_plan *plan;
     const struct shader_contract *contract;
-    const struct resources *r;
+    const struct planned_texture *texture; /* the next */
     union descriptor *next;
     bool writes;
 };
 
 /* Each puts its descriptors behind those that are there. Fails where the device does; what the
  * guest has wrong is nothing. */
-MUST_CHECK bool fill_constants(struct filling *f, struct error *error);
 MUST_CHECK bool fill_address_map(struct filling *f, struct error *error);
 MUST_CHECK bool fill_storage(struct filling *f, struct error *error);
 MUST_CHECK bool fill_textures(struct filling *f, struct error *error);

@@ -33,31 +33,42 @@ static bool has_size(enum shader_stage stage, struct shader_place place) {
 }
 
 /* How many bytes the buffer of the place has at most: where nothing says, all that is mapped. */
-static uint64_t size_at(const struct filling *f, const struct contract_storage *s) {
-    const enum shader_stage stage = (enum shader_stage)f->contract->stage;
+static uint64_t size_at(struct descriptors *d, const struct set_plan *p,
+                        const struct contract_storage *s) {
+    const enum shader_stage stage = (enum shader_stage)p->unit->contract.stage;
     const struct shader_place behind = {s->place.slot, (uint16_t)(s->place.offset + ADDRESS_BYTES)};
     uint32_t size;
-    if (has_size(stage, s->place) &&
-        resources_place(f->d->memory, f->r, behind, &size, sizeof size) && size)
+    if (has_size(stage, s->place) && resources_place(d->memory, p->r, behind, &size, sizeof size) &&
+        size)
         return size;
     if (stage == SHADER_COMPUTE && s->place.slot == 0 && s->place.offset >= DEKO_UNIFORMS &&
         s->place.offset < DEKO_UNIFORMS_END)
         return UNIFORM_BYTES;
-    return f->d->vk->properties.limits.maxStorageBufferRange;
+    return d->vk->properties.limits.maxStorageBufferRange;
 }
 
-static bool use_storage(struct filling *f, const struct contract_storage *s, uint64_t address,
+void plan_storage(struct descriptors *d, struct set_plan *p) {
+    const struct shader_contract *c = &p->unit->contract;
+    for (uint32_t i = 0; i < c->storage_count; i++) {
+        struct planned_storage *to = &p->storage[i];
+        (void)resources_place(d->memory, p->r, c->storage[i].place, &to->address,
+                              sizeof to->address);
+        to->size = size_at(d, p, &c->storage[i]);
+    }
+}
+
+static bool use_storage(struct filling *f, const struct planned_storage *s, bool written,
                         VkDescriptorBufferInfo *out, struct error *error) {
     const VkPhysicalDeviceLimits *limits = &f->d->vk->properties.limits;
     const uint64_t align = limits->minStorageBufferOffsetAlignment;
-    const uint64_t lead = address % (align > STORAGE_ALIGNMENT ? align : STORAGE_ALIGNMENT);
-    uint64_t size = size_at(f, s) + lead, length;
+    const uint64_t lead = s->address % (align > STORAGE_ALIGNMENT ? align : STORAGE_ALIGNMENT);
+    uint64_t size = s->size + lead, length;
     struct memory_slice slice;
     size = size < limits->maxStorageBufferRange ? size : limits->maxStorageBufferRange;
-    const uint8_t *memory = page_table_find(f->r->pages, address - lead, size, &length);
+    const uint8_t *memory = page_table_find(f->plan->r->pages, s->address - lead, size, &length);
     if (!memory || length <= lead)
         return error_set(error, ERROR_GUEST, "nothing is mapped there");
-    if (!memory_use(f->d->memory, memory, length, s->written, &slice, error))
+    if (!memory_use(f->d->memory, memory, length, written, &slice, error))
         return false;
     *out = (VkDescriptorBufferInfo){slice.buffer, slice.offset, length};
     return true;
@@ -67,19 +78,18 @@ bool fill_storage(struct filling *f, struct error *error) {
     const struct shader_contract *c = f->contract;
     for (uint32_t i = 0; i < c->storage_count; i++) {
         const struct contract_storage *s = &c->storage[i];
+        const struct planned_storage *planned = &f->plan->storage[i];
         struct error why = {0};
-        uint64_t address;
-        resources_place(f->d->memory, f->r, s->place, &address, sizeof address);
-        if (use_storage(f, s, address, &f->next->buffer, &why)) {
+        if (use_storage(f, planned, s->written, &f->next->buffer, &why)) {
             f->next++;
             f->writes = f->writes || s->written;
             continue;
         }
-        if (address)
+        if (planned->address)
             log_once(&f->d->warned_storage, LOG_GPU,
                      "the storage buffer at 0x%lx, whose address is at c[0x%x][0x%x] of the %s "
                      "shader: %s; it reads as zeros",
-                     (unsigned long)address, s->place.slot, s->place.offset,
+                     (unsigned long)planned->address, s->place.slot, s->place.offset,
                      shader_stage_name((enum shader_stage)c->stage), why.text);
         if (!fill_nothing(f, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, error))
             return false;
@@ -103,7 +113,7 @@ bool fill_address_map(struct filling *f, struct error *error) {
     if (!c->address_map)
         return true;
     d->run_count = 0;
-    page_table_each(f->r->pages, add_run, d);
+    page_table_each(f->plan->r->pages, add_run, d);
     const uint64_t size =
         sizeof(struct address_map) + d->run_count * sizeof(struct address_map_range);
     const struct stream_slice map =

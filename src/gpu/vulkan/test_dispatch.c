@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs of the guest's, launched over memory that stands in for the guest's: one buffer of the
- * device, so that what is here does not depend on how guest memory is imported. */
+/* Programs of the guest's, launched by hand. */
 #include "gpu/engine/compute.h"
 #include "gpu/shader/file.h"
 #include "gpu/vulkan/backend.h"
@@ -13,6 +12,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include <cmocka.h>
 
@@ -25,36 +25,12 @@ static unsigned warnings;
 
 /* ---- memory ---- */
 
-struct guest_memory {
-    struct vulkan_buffer buffer;
-    uint8_t *data;
-    uint64_t version;
-    uint64_t writes; /* how often a command was said to write */
-};
-static struct guest_memory memory;
-
-bool memory_use(struct guest_memory *m, const uint8_t *range, uint64_t size, bool writes,
-                struct memory_slice *out, struct error *error) {
-    (void)error;
-    const uint64_t offset = (uint64_t)(range - m->data);
-    assert_true(offset + size <= SIZE);
-    *out = (struct memory_slice){m->buffer.buffer, offset, m->buffer.address + offset};
-    m->writes += writes;
-    return true;
-}
-
-void memory_wait(struct guest_memory *m, const uint8_t *range, uint64_t size, bool writes) {
-    (void)m, (void)range, (void)size, (void)writes;
-}
-
-uint64_t memory_version(struct guest_memory *m, const uint8_t *range, uint64_t size) {
-    (void)range, (void)size;
-    return m->version;
-}
+static uint8_t *guest;
 
 static void put(uint64_t offset, const void *bytes, size_t size) {
-    memcpy(memory.data + offset, bytes, size);
-    memory.version++;
+    memory_wait(b.memory, guest + offset, size, true);
+    memcpy(guest + offset, bytes, size);
+    memory_cpu_wrote(b.memory, guest + offset, size);
 }
 
 /* ---- textures: there are none ---- */
@@ -121,7 +97,8 @@ static void run(const struct compute_launch *launch) {
 
 static uint32_t word_at(uint64_t offset) {
     uint32_t word;
-    memcpy(&word, memory.data + offset, sizeof word);
+    memory_wait(b.memory, guest + offset, sizeof word, false);
+    memcpy(&word, guest + offset, sizeof word);
     return word;
 }
 
@@ -139,10 +116,10 @@ static struct shaders_counts counts(void) {
 
 static int fresh(void **state) {
     (void)state;
-    memset(memory.data, 0, SIZE);
-    memory.version++;
+    memory_wait(b.memory, guest, SIZE, true);
+    memset(guest, 0, SIZE);
+    memory_cpu_wrote(b.memory, guest, SIZE);
     warnings = 0;
-    memory.writes = 0;
     return 0;
 }
 
@@ -156,7 +133,6 @@ static void threads_write(void **state) {
         assert_int_equal(word_at(DATA + 16 + 4 * i), i + 0x64);
     assert_int_equal(word_at(DATA + 12), 0);
     assert_int_equal(word_at(DATA + 16 + 4 * 32), 0);
-    assert_int_equal(memory.writes, 1);
     assert_int_equal(warnings, 0);
 }
 
@@ -282,18 +258,19 @@ int main(void) {
     };
     struct error error = {0};
     b.vk = test_device_open();
-    b.memory = &memory;
+    guest = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (guest == MAP_FAILED)
+        return 1;
     if (!batches_new(b.vk, &b.batches, &error) ||
-        !vulkan_buffer_new(b.vk, SIZE, MEMORY_UPLOAD, &memory.buffer, &error) ||
+        !guest_memory_new(b.vk, b.batches, &b.memory, &error) ||
         !shaders_new(b.vk, b.memory, NULL, &b.shaders, &error) ||
         !descriptors_new(b.vk, b.batches, b.memory, NULL, &b.descriptors, &error) ||
         !dispatching_new(&b, &b.dispatching, &error)) {
         print_message("%s\n", error.text);
         return 1;
     }
-    memory.data = memory.buffer.memory.data;
     pages = page_table_new();
-    if (!page_table_map(pages, BASE, memory.data, SIZE, &error)) {
+    if (!page_table_map(pages, BASE, guest, SIZE, &error)) {
         print_message("%s\n", error.text);
         return 1;
     }
@@ -303,7 +280,8 @@ int main(void) {
     dispatching_free(b.dispatching);
     descriptors_free(b.descriptors);
     shaders_free(b.shaders);
+    guest_memory_free(b.memory);
     batches_free(b.batches);
-    vulkan_buffer_free(b.vk, &memory.buffer);
+    munmap(guest, SIZE);
     return failed | test_device_close(b.vk);
 }
