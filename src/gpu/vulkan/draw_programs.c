@@ -209,9 +209,17 @@ bool draw_programs(struct drawing *d, const struct three_state *state, const str
 bool draw_sets(struct drawing *d) {
     static bool failed;
     struct error error = {0};
+    struct descriptor_want wants[PIPELINE_STAGES];
+    struct descriptor_set sets[PIPELINE_STAGES];
+    size_t count = 0;
     for (unsigned i = 0; i < PIPELINE_STAGES; i++)
-        if (d->units[i] && !descriptors_prepare(d->backend->descriptors, d->units[i],
-                                                &d->resources[i], &d->sets[i], &error))
-            return drawing_skip(d, &failed, "what a shader is bound to: %s", error.text);
+        if (d->units[i])
+            wants[count++] = (struct descriptor_want){d->units[i], &d->resources[i]};
+    if (!descriptors_prepare_all(d->backend->descriptors, wants, count, sets, &error))
+        return drawing_skip(d, &failed, "what a shader is bound to: %s", error.text);
+    count = 0;
+    for (unsigned i = 0; i < PIPELINE_STAGES; i++)
+        if (d->units[i])
+            d->sets[i] = sets[count++];
     return true;
 }
