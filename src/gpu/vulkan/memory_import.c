@@ -236,8 +236,8 @@ static bool touches_mirror(const struct guest_memory *m, uint64_t start, uint64_
 
 static bool try_import(struct guest_memory *m, uint64_t start, uint64_t end, struct import **out,
                        struct error *error) {
-    return m->vk->import_align && !touches_mirror(m, start, end) && reachable(start, end) &&
-           import_new(m->vk, start, end, out, error);
+    return m->vk->import_align && !touches_mirror(m, start, end) &&
+           (!m->vk->cpu || reachable(start, end)) && import_new(m->vk, start, end, out, error);
 }
 
 bool import_find(struct guest_memory *m, uint64_t start, uint64_t end, struct import **out,

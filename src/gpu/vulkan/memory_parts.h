@@ -39,9 +39,10 @@ struct guest_memory {
     struct range_map *written;
 
     struct watch *watch;
-    struct range_map *watched;  /* whole pages; 1 */
-    struct range_map *versions; /* of watched bytes */
-    uint64_t version;           /* the newest */
+    struct range_map *watched;   /* whole pages whose version somebody asked for; 1 */
+    struct range_map *looked_at; /* those, and gaps between them; 1 */
+    struct range_map *versions;  /* of watched bytes */
+    uint64_t version;            /* the newest */
     /* Where the host's processor does the device's writing the write watch sees it. Pages that a
      * batch writes as a whole are not looked at until it is done, and what was seen then is
      * ignored. */

@@ -10,14 +10,37 @@ static bool is_watched(const struct guest_memory *m, uint64_t start, uint64_t en
     return range_map_max(m->watched, page_down(start), page_up(end)) != 0;
 }
 
+/* Looking at a run of pages is a call of the kernel: small gaps between runs of the same object of
+ * the guest are watched too. */
+enum { GAP = 16 * PAGE_TABLE_PAGE };
+
+static void bridge(struct guest_memory *m, uint64_t *start, uint64_t *end) {
+    struct range run, near;
+    pthread_mutex_lock(&m->lock);
+    const bool known = range_map_at(m->expected, *start, &run) && run.end >= *end;
+    pthread_mutex_unlock(&m->lock);
+    if (!known)
+        return;
+    const uint64_t low = *start - run.start > GAP ? *start - GAP : run.start,
+                   high = run.end - *end > GAP ? *end + GAP : run.end;
+    uint64_t before = *start;
+    for (uint64_t at = low; range_map_next(m->looked_at, at, *start, &near); at = near.end)
+        before = near.end;
+    if (range_map_next(m->looked_at, *end, high, &near))
+        *end = near.start;
+    *start = before;
+}
+
 static void begin_to_watch(struct guest_memory *m, uint64_t start, uint64_t end) {
+    uint64_t until;
     start = page_down(start);
     end = page_up(end);
-    uint64_t until;
-    for (uint64_t at = start; at < end; at = until)
-        if (!range_map_get(m->watched, at, end, &until))
-            watch_add(m->watch, (const uint8_t *)(uintptr_t)at, until - at);
     range_map_set(m->watched, start, end, 1);
+    bridge(m, &start, &end);
+    for (uint64_t at = start; at < end; at = until)
+        if (!range_map_get(m->looked_at, at, end, &until))
+            watch_add(m->watch, (const uint8_t *)(uintptr_t)at, until - at);
+    range_map_set(m->looked_at, start, end, 1);
 }
 
 uint64_t memory_version(struct guest_memory *m, const uint8_t *range, uint64_t size) {
@@ -67,8 +90,10 @@ void version_engines_wrote(struct guest_memory *m) {
 
 static void found(void *context, const uint8_t *range, uint64_t size) {
     struct guest_memory *m = context;
-    range_map_set(m->versions, address_of(range), address_of(range) + size, m->version);
+    const uint64_t start = address_of(range);
     m->counts.written_bytes += size;
+    if (is_watched(m, start, start + size))
+        range_map_set(m->versions, start, start + size, m->version);
 }
 
 static void look(struct guest_memory *m, uint64_t start, uint64_t end) {
@@ -80,7 +105,7 @@ void memory_scan(struct guest_memory *m) {
     version_engines_wrote(m);
     m->version++;
     m->counts.scans++;
-    for (uint64_t at = 0; range_map_next(m->watched, at, UINT64_MAX, &part); at = part.end) {
+    for (uint64_t at = 0; range_map_next(m->looked_at, at, UINT64_MAX, &part); at = part.end) {
         uint64_t begin = part.start, until;
         for (uint64_t in = part.start; in < part.end; in = until) {
             const uint64_t batch = range_map_get(m->filled, in, part.end, &until);

@@ -260,6 +260,32 @@ static void thousands_of_places_work(void **state) {
     munmap(far, 2 * PLACES * PAGE);
 }
 
+/* Gaps within an object of the guest are looked at with what lies around them. */
+static void gaps_do_not_count(void **state) {
+    (void)state;
+    memory_expect(memory, guest, SIZE / 2);
+    memory_expect(memory, guest + SIZE / 2, SIZE / 2);
+    for (size_t i = 0; i < PAGES; i += 4)
+        memory_version(memory, guest + i * PAGE + 8, 100);
+    memory_version(memory, guest + 2 * PAGE, 1); /* in a gap */
+    memory_scan(memory);
+    for (size_t i = 0; i < PAGES; i++) {
+        const size_t page = i * 7 % PAGES;
+        const bool asked = page % 4 == 0 || page == 2;
+        guest[page * PAGE + 50] = (uint8_t)(i + 1);
+        memory_scan(memory);
+        if (asked)
+            assert_true(memory_version(memory, guest + page * PAGE + 8, 100) > 0);
+    }
+    /* what was not asked for was never written, as far as anybody knows */
+    for (size_t page = 1; page < PAGES; page += 4)
+        assert_int_equal(memory_version(memory, guest + page * PAGE, PAGE), 0);
+    memory_scan(memory);
+    guest[PAGE] = 100;
+    memory_scan(memory);
+    assert_true(memory_version(memory, guest + PAGE, PAGE) > 0);
+}
+
 /* The watch sees what engines write: it is theirs, and the program's again when it is done. */
 static void engines_are_not_the_program(void **state) {
     (void)state;
@@ -351,6 +377,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(what_is_expected_gets_one_buffer, start_imports, stop),
         BOTH(what_is_not_grows),
         BOTH(thousands_of_places_work),
+        BOTH(gaps_do_not_count),
         BOTH(engines_are_not_the_program),
         BOTH(what_was_forgotten_is_new),
         BOTH(a_listener_hears_first),
