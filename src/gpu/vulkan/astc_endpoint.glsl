@@ -74,17 +74,50 @@ Endpoint endpoint_ldr(uint mode, int v[8]) {
 
 /* ---- HDR ---- */
 
-/* Where the bits go that move: sixteen times the field, and the bit of it. */
-const uint scale_extra[6][7] = {
-    {0x09, 0x08, 0x07, 0x0a, 0x06, 0x36, 0x35}, {0x08, 0x15, 0x07, 0x25, 0x06, 0x0a, 0x09},
-    {0x09, 0x08, 0x07, 0x06, 0x37, 0x36, 0x35}, {0x08, 0x15, 0x07, 0x25, 0x06, 0x36, 0x35},
-    {0x16, 0x15, 0x26, 0x25, 0x06, 0x07, 0x35}, {0x16, 0x15, 0x26, 0x25, 0x06, 0x36, 0x35}};
-const uint direct_extra[8][6] = {
-    {0x16, 0x26, 0x46, 0x56, 0x45, 0x55}, {0x16, 0x26, 0x17, 0x27, 0x45, 0x55},
-    {0x09, 0x36, 0x46, 0x56, 0x45, 0x55}, {0x16, 0x26, 0x09, 0x36, 0x45, 0x55},
-    {0x16, 0x26, 0x17, 0x27, 0x09, 0x0a}, {0x09, 0x0a, 0x37, 0x36, 0x45, 0x55},
-    {0x16, 0x26, 0x0b, 0x36, 0x09, 0x0a}, {0x09, 0x0a, 0x0b, 0x36, 0x45, 0x55}};
-const int d_bits[8] = {7, 6, 7, 6, 5, 6, 5, 6};
+/* Where the bits go that move, a byte each: sixteen times the field, and the bit of it. */
+uvec2 scale_extra(int mode) {
+    switch (mode) {
+    case 0:
+        return uvec2(0x0a070809, 0x353606);
+    case 1:
+        return uvec2(0x25071508, 0x090a06);
+    case 2:
+        return uvec2(0x06070809, 0x353637);
+    case 3:
+        return uvec2(0x25071508, 0x353606);
+    case 4:
+        return uvec2(0x25261516, 0x350706);
+    default:
+        return uvec2(0x25261516, 0x353606);
+    }
+}
+
+/* And how many bits the last fields have. */
+uvec2 direct_extra(int mode, out int d_bits) {
+    d_bits = (mode & 1) == 1 ? 6 : mode < 4 ? 7 : 5;
+    switch (mode) {
+    case 0:
+        return uvec2(0x56462616, 0x5545);
+    case 1:
+        return uvec2(0x27172616, 0x5545);
+    case 2:
+        return uvec2(0x56463609, 0x5545);
+    case 3:
+        return uvec2(0x36092616, 0x5545);
+    case 4:
+        return uvec2(0x27172616, 0x0a09);
+    case 5:
+        return uvec2(0x36370a09, 0x5545);
+    case 6:
+        return uvec2(0x360b2616, 0x0a09);
+    default:
+        return uvec2(0x360b0a09, 0x5545);
+    }
+}
+
+uint byte_of(uvec2 bytes, int i) {
+    return bytes[i >> 2] >> 8 * (i & 3) & 0xff;
+}
 
 ivec4 hdr_color(ivec3 c, int major) {
     c = clamp(c, 0, 0xfff);
@@ -106,17 +139,17 @@ Endpoint luminance(uint mode, int v[8]) {
 }
 
 Endpoint rgb_scale(int v[8]) {
-    const int shifts[6] = {1, 1, 2, 3, 4, 5};
     const int code = v[0] >> 6 | (v[1] >> 7) << 2 | (v[2] >> 7) << 3;
     const int mode = code < 12 ? code & 3 : code < 15 ? 4 : 5;
     const int major = code < 12 ? code >> 2 : code < 15 ? code & 3 : 0;
     const int extra[7] = {v[1] >> 6, v[1] >> 5, v[2] >> 6, v[2] >> 5, v[3] >> 7, v[3] >> 6, v[3] >> 5};
     int part[4] = {v[0] & 0x3f, v[1] & 0x1f, v[2] & 0x1f, v[3] & 0x1f};
+    const uvec2 places = scale_extra(mode);
     for (int i = 0; i < 7; i++) {
-        const uint to = scale_extra[mode][i];
+        const uint to = byte_of(places, i);
         part[to >> 4] |= (extra[i] & 1) << (to & 15);
     }
-    const int shift = shifts[mode], red = part[0] << shift, by = part[3] << shift;
+    const int shift = max(mode, 1), red = part[0] << shift, by = part[3] << shift;
     ivec3 c = ivec3(red, part[1] << shift, part[2] << shift);
     if (mode != 5)
         c.yz = red - c.yz;
@@ -133,13 +166,15 @@ Endpoint rgb_direct(int v[8]) {
     /* a, b0, b1, c, d0, d1 */
     int f[6] = {v[0] | (v[1] & 0x40) << 2, v[2] & 0x3f, v[3] & 0x3f,
                 v[1] & 0x3f,               v[4] & 0x1f, v[5] & 0x1f};
+    int d_bits;
+    const uvec2 places = direct_extra(mode, d_bits);
     for (int i = 0; i < 6; i++) {
-        const uint to = direct_extra[mode][i];
+        const uint to = byte_of(places, i);
         f[to >> 4] |= (extra[i] & 1) << (to & 15);
     }
     const ivec3 to = ivec3(f[0], f[0] - f[1], f[0] - f[2]);
-    const ivec3 by = ivec3(0, bitfieldExtract(f[4], 0, d_bits[mode]),
-                           bitfieldExtract(f[5], 0, d_bits[mode]));
+    const ivec3 by = ivec3(0, bitfieldExtract(f[4], 0, d_bits),
+                           bitfieldExtract(f[5], 0, d_bits));
     return Endpoint(hdr_color((to - f[3] - by) * (1 << shift), major),
                     hdr_color(to * (1 << shift), major), true, true);
 }

@@ -218,7 +218,7 @@ void decode_weighted(uvec4 bits, uvec2 at) {
         store_error();
         return;
     }
-    const Sequence colors = Sequence(bits, begin, begin + sequence_size(range, values), range);
+    const Sequence colors = Sequence(bits, begin, begin + sequence_size(range, values), range_of(range));
     int v[8];
     for (uint i = 0; i < 8; i++)
         v[i] = i < (mode >> 2) * 2 + 2 ? int(color_value(colors, first_value + i)) : 0;
@@ -227,7 +227,7 @@ void decode_weighted(uvec4 bits, uvec2 at) {
         store_error();
         return;
     }
-    const Sequence weights = Sequence(bitfieldReverse(bits.wzyx), 0, weight_bits, w.range);
+    const Sequence weights = Sequence(bitfieldReverse(bits.wzyx), 0, weight_bits, range_of(w.range));
     const uvec2 place = grid_place(at, w.grid);
     const uint weight = weight_at(weights, w, place, 0);
     const uint second = w.planes == 2 ? field(bits, top, 2) : 4;

@@ -20,9 +20,14 @@ int field(uvec2 bits, uint at, uint count) {
 
 /* ---- colours ---- */
 
-const int small[8] = {2, 5, 9, 13, 18, 24, 33, 47};
-const int large[8] = {8, 17, 29, 42, 60, 80, 106, 183};
-const int distances[8] = {3, 6, 11, 16, 23, 32, 41, 64};
+/* Tables are bytes in words, the first one lowest: many compilers copy an array into each
+ * invocation's memory. */
+const uvec2 small = uvec2(0x0d090502, 0x2f211812), large = uvec2(0x2a1d1108, 0xb76a503c);
+const uvec2 distances = uvec2(0x100b0603, 0x40292017);
+
+int byte_of(uvec2 table, int i) {
+    return int(table[i >> 2] >> 8 * (i & 3) & 0xff);
+}
 
 uint index_of(uvec2 bits, uvec2 at) {
     const uint texel = at.x * 4 + at.y;
@@ -34,7 +39,7 @@ ivec3 in_half(uvec2 bits, uvec2 at, ivec3 one, ivec3 two, bool opaque) {
     const bool second = (field(bits, 32, 1) == 1 ? at.y : at.x) > 1;
     const int table = field(bits, second ? 34 : 37, 3);
     const uint index = index_of(bits, at);
-    const int size = (index & 1) == 1 ? large[table] : opaque ? small[table] : 0;
+    const int size = (index & 1) == 1 ? byte_of(large, table) : opaque ? byte_of(small, table) : 0;
     return (second ? two : one) + (index > 1 ? -size : size);
 }
 
@@ -42,7 +47,7 @@ ivec3 in_t(uvec2 bits, uint index) {
     const ivec3 one =
         ivec3(field(bits, 59, 2) << 2 | field(bits, 56, 2), field(bits, 52, 4), field(bits, 48, 4));
     const ivec3 two = ivec3(field(bits, 44, 4), field(bits, 40, 4), field(bits, 36, 4));
-    const int d = distances[field(bits, 34, 2) << 1 | field(bits, 32, 1)];
+    const int d = byte_of(distances, field(bits, 34, 2) << 1 | field(bits, 32, 1));
     return index == 0 ? one * 17 : two * 17 + (index == 1 ? d : index == 2 ? 0 : -d);
 }
 
@@ -51,7 +56,7 @@ ivec3 in_h(uvec2 bits, uint index) {
                             field(bits, 51, 1) << 3 | field(bits, 47, 3));
     const ivec3 two = ivec3(field(bits, 43, 4), field(bits, 39, 4), field(bits, 35, 4));
     const int first = one.x * 256 + one.y * 16 + one.z >= two.x * 256 + two.y * 16 + two.z ? 1 : 0;
-    const int d = distances[field(bits, 34, 1) << 2 | field(bits, 32, 1) << 1 | first];
+    const int d = byte_of(distances, field(bits, 34, 1) << 2 | field(bits, 32, 1) << 1 | first);
     return (index < 2 ? one : two) * 17 + ((index & 1) == 1 ? -d : d);
 }
 
@@ -100,17 +105,18 @@ ivec4 color_at(uvec2 bits, uvec2 at, bool punch) {
 
 /* ---- EAC ---- */
 
-const ivec4 modifiers[16] = {
-    {3, 6, 9, 15}, {3, 7, 10, 13}, {2, 5, 8, 13}, {2, 4, 6, 13}, {3, 6, 8, 12}, {3, 7, 9, 11},
-    {4, 7, 8, 11}, {3, 5, 8, 11},  {2, 6, 8, 10}, {2, 5, 8, 10}, {2, 4, 8, 10}, {2, 5, 7, 10},
-    {3, 4, 7, 10}, {1, 2, 3, 10},  {4, 6, 8, 9},  {3, 5, 7, 9}};
+/* Rows of four digits, two rows a word. */
+const uvec4 first_modifiers = uvec4(0xda73f963, 0xd642d852, 0xb973c863, 0xb853b874);
+const uvec4 last_modifiers = uvec4(0xa852a862, 0xa752a842, 0xa321a743, 0x97539864);
 
 /* Indices are three bits, one of which may lie in the other half. */
 int modifier(uvec2 bits, uvec2 at) {
     const uint low = 45 - 3 * (at.x * 4 + at.y);
     const int index =
         field(bits, low + 2, 1) << 2 | field(bits, low + 1, 1) << 1 | field(bits, low, 1);
-    const int size = modifiers[field(bits, 48, 4)][index & 3];
+    const int row = field(bits, 48, 4);
+    const uint pair = (row < 8 ? first_modifiers : last_modifiers)[row >> 1 & 3];
+    const int size = int(pair >> 16 * (row & 1) >> 4 * (index & 3) & 15);
     return index > 3 ? size - 1 : -size;
 }
 
