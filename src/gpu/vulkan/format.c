@@ -227,6 +227,11 @@ unsigned format_class_members(enum format_class class, VkFormat out[CLASS_FORMAT
     return count;
 }
 
+uint8_t format_class_of(VkFormat format) {
+    struct vulkan_format f;
+    return known(format, &f) ? f.class : FORMAT_CLASSES;
+}
+
 static VkComponentSwizzle swizzle(const struct vulkan_format *format, uint8_t source) {
     if (source >= SOURCE_R && source <= SOURCE_A)
         source = format->source[source - SOURCE_R];

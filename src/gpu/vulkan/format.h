@@ -70,6 +70,8 @@ VkFormat format_of_storage_image(uint32_t spirv);
 /* The format that holds the same bits without the curve of sRGB; itself where it has none. */
 VkFormat format_without_srgb(VkFormat format);
 
+/* enum format_class; FORMAT_CLASSES where this code does not know it. */
+uint8_t format_class_of(VkFormat format);
 /* All formats of a class that this code knows, the first of them the plainest. */
 enum { CLASS_FORMATS_LIMIT = 24 };
 unsigned format_class_members(enum format_class class, VkFormat out[CLASS_FORMATS_LIMIT]);

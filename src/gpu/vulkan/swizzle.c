@@ -3,7 +3,9 @@
 
 #include "base/memory.h"
 #include "gpu/block_linear.h"
-#include "gpu/vulkan/swizzle.spv.h"
+#include "gpu/vulkan/compute_stage.h"
+
+#include "swizzle.spv.h"
 
 #include <stdlib.h>
 
@@ -11,9 +13,7 @@ enum { SECTOR = 16, GROUP = 8 };
 
 struct swizzle {
     struct vulkan *vk;
-    VkShaderModule module;
-    VkPipelineLayout layout;
-    VkPipeline load, store;
+    struct compute_stage load, store;
 };
 
 /* As swizzle.comp has it. */
@@ -23,55 +23,28 @@ struct push {
         depth_log2;
 };
 
-static bool make_pipeline(struct swizzle *s, VkBool32 store, VkPipeline *out, struct error *error) {
-    const VkSpecializationMapEntry entry = {0, 0, sizeof store};
-    const VkSpecializationInfo constants = {1, &entry, sizeof store, &store};
-    const VkComputePipelineCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                  .module = s->module,
-                  .pName = "main",
-                  .pSpecializationInfo = &constants},
-        .layout = s->layout,
-    };
-    return vulkan_ok(s->vk,
-                     vkCreateComputePipelines(s->vk->device, VK_NULL_HANDLE, 1, &info, NULL, out),
-                     "vkCreateComputePipelines (swizzle)", error);
+static bool make_stage(struct swizzle *s, bool store, struct compute_stage *out,
+                       struct error *error) {
+    return compute_stage_new(s->vk, "swizzle", swizzle_spv, sizeof swizzle_spv, store,
+                             sizeof(struct push), out, error);
 }
 
 bool swizzle_new(struct vulkan *vk, struct swizzle **out, struct error *error) {
-    struct swizzle *s = *out = NEW(struct swizzle);
+    struct swizzle *s = NEW(struct swizzle);
     s->vk = vk;
-    const VkShaderModuleCreateInfo module = {
-        .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
-        .codeSize = sizeof swizzle_spv,
-        .pCode = swizzle_spv,
-    };
-    const VkPushConstantRange push = {VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(struct push)};
-    const VkPipelineLayoutCreateInfo layout = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
-        .pushConstantRangeCount = 1,
-        .pPushConstantRanges = &push,
-    };
-    if (vulkan_ok(vk, vkCreateShaderModule(vk->device, &module, NULL, &s->module),
-                  "vkCreateShaderModule (swizzle)", error) &&
-        vulkan_ok(vk, vkCreatePipelineLayout(vk->device, &layout, NULL, &s->layout),
-                  "vkCreatePipelineLayout (swizzle)", error) &&
-        make_pipeline(s, VK_FALSE, &s->load, error) && make_pipeline(s, VK_TRUE, &s->store, error))
-        return true;
-    swizzle_free(s);
-    *out = NULL;
-    return false;
+    if (!make_stage(s, false, &s->load, error) || !make_stage(s, true, &s->store, error)) {
+        swizzle_free(s);
+        return false;
+    }
+    *out = s;
+    return true;
 }
 
 void swizzle_free(struct swizzle *s) {
     if (!s)
         return;
-    vkDestroyPipeline(s->vk->device, s->load, NULL);
-    vkDestroyPipeline(s->vk->device, s->store, NULL);
-    vkDestroyPipelineLayout(s->vk->device, s->layout, NULL);
-    vkDestroyShaderModule(s->vk->device, s->module, NULL);
+    compute_stage_free(s->vk, &s->load);
+    compute_stage_free(s->vk, &s->store);
     free(s);
 }
 
@@ -96,7 +69,7 @@ void swizzle_rows(const struct swizzle_region *r, struct swizzle_rows *out) {
     out->size = out->stride * r->box.height * r->box.depth * r->layers;
 }
 
-static void record(struct swizzle *s, VkCommandBuffer commands, VkPipeline pipeline,
+static void record(VkCommandBuffer commands, const struct compute_stage *stage,
                    const struct swizzle_region *r, uint64_t storage, uint64_t rows) {
     struct swizzle_rows shape;
     swizzle_rows(r, &shape);
@@ -116,18 +89,17 @@ static void record(struct swizzle *s, VkCommandBuffer commands, VkPipeline pipel
         .height_log2 = l->height_log2,
         .depth_log2 = l->depth_log2,
     };
-    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
-    vkCmdPushConstants(commands, s->layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof push, &push);
-    vkCmdDispatch(commands, up(push.size[0], GROUP), up(push.size[1], GROUP),
-                  r->box.depth * r->layers);
+    const uint32_t groups[3] = {up(push.size[0], GROUP), up(push.size[1], GROUP),
+                                r->box.depth * r->layers};
+    compute_stage_run(stage, commands, &push, sizeof push, groups);
 }
 
 void swizzle_load(struct swizzle *s, VkCommandBuffer commands, const struct swizzle_region *region,
                   uint64_t storage, uint64_t rows) {
-    record(s, commands, s->load, region, storage, rows);
+    record(commands, &s->load, region, storage, rows);
 }
 
 void swizzle_store(struct swizzle *s, VkCommandBuffer commands, const struct swizzle_region *region,
                    uint64_t storage, uint64_t rows) {
-    record(s, commands, s->store, region, storage, rows);
+    record(commands, &s->store, region, storage, rows);
 }

@@ -27,10 +27,15 @@ struct texture_use {
     VkBufferView texels; /* instead of the two, where the contract has a buffer */
     VkFormat format;     /* of the view */
     uint32_t width, height, layers, samples;
+    /* Where it lies in the image, for commands that take images and not views. A slice of a volume
+     * is a layer of a target's view. */
+    uint32_t level, layer;
+    VkImageAspectFlags aspects;
+    bool volume;
 };
 
 /* A texture as shaders see it: `want` says what the code takes it for. Storage that is newer has
- * been read when it returns. */
+ * been read when it returns, and what commands wrote into the image is behind a barrier. */
 MUST_CHECK bool textures_sampled(struct textures *t, const struct page_table *pages,
                                  const struct texture_header *header,
                                  const struct contract_texture *want, struct texture_use *out,
@@ -42,7 +47,8 @@ MUST_CHECK bool textures_image(struct textures *t, const struct page_table *page
                                const struct contract_image *want, struct texture_use *out,
                                struct error *error);
 
-/* `keep`: what is there is wanted (it is read from storage where that is newer). */
+/* `keep`: what is there is wanted (it is read from storage where that is newer); else all of it is
+ * going to be written. The caller has a barrier before its commands. */
 MUST_CHECK bool textures_target(struct textures *t, const struct page_table *pages,
                                 const struct target *target, bool keep, struct texture_use *out,
                                 struct error *error);

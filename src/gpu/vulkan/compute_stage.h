@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef WINDLASS_GPU_VULKAN_COMPUTE_STAGE_H
+#define WINDLASS_GPU_VULKAN_COMPUTE_STAGE_H
+
+#include "gpu/vulkan/device.h"
+
+/* A compute shader of our own that reaches buffers by their addresses and has only push constants.
+ */
+
+struct compute_stage {
+    VkPipelineLayout layout;
+    VkPipeline pipeline;
+};
+
+/* `constant`: the value of its specialization constant 0, where it has one. */
+MUST_CHECK bool compute_stage_new(struct vulkan *vk, const char *name, const uint32_t *words,
+                                  size_t bytes, uint32_t constant, uint32_t push_bytes,
+                                  struct compute_stage *out, struct error *error);
+void compute_stage_free(struct vulkan *vk, struct compute_stage *stage);
+void compute_stage_run(const struct compute_stage *stage, VkCommandBuffer commands,
+                       const void *push, uint32_t push_bytes, const uint32_t groups[3]);
+
+#endif

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: MIT */
+#include "gpu/vulkan/texture_parts.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+/* ---- all of them ---- */
+
+static uint64_t budget_of(const struct vulkan *vk) {
+    uint64_t largest = 0;
+    for (uint32_t i = 0; i < vk->memory.memoryHeapCount; i++)
+        if (vk->memory.memoryHeaps[i].flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT &&
+            vk->memory.memoryHeaps[i].size > largest)
+            largest = vk->memory.memoryHeaps[i].size;
+    return largest / 2;
+}
+
+static bool has_d24_s8(const struct vulkan *vk) {
+    VkFormatProperties can;
+    vkGetPhysicalDeviceFormatProperties(vk->physical, VK_FORMAT_D24_UNORM_S8_UINT, &can);
+    return can.optimalTilingFeatures & VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT;
+}
+
+static void on_end(void *context) {
+    struct textures *t = context;
+    if (t->settling)
+        return;
+    textures_settle(t, NULL, 0);
+    texels_drop(t);
+    textures_drop_doomed(t);
+    textures_trim(t);
+}
+
+static void on_access(void *context, const uint8_t *range, uint64_t size, bool writes) {
+    (void)writes;
+    textures_settle(context, range, size);
+}
+
+bool textures_new(struct vulkan *vk, struct batches *batches, struct guest_memory *memory,
+                  bool no_storage, struct textures **out, struct error *error) {
+    struct textures *t = NEW(struct textures);
+    t->vk = vk;
+    t->batches = batches;
+    t->memory = memory;
+    t->no_storage = no_storage;
+    t->no_d24_s8 = !has_d24_s8(vk);
+    t->budget = budget_of(vk);
+    if (!swizzle_new(vk, &t->swizzle, error) || !unpack_new(vk, &t->unpack, error)) {
+        swizzle_free(t->swizzle);
+        free(t);
+        return false;
+    }
+    batches_on_end(batches, on_end, t);
+    memory_on_access(memory, on_access, t);
+    *out = t;
+    return true;
+}
+
+void textures_free(struct textures *t) {
+    if (!t)
+        return;
+    batch_wait(t->batches, batch_number(t->batches));
+    while (t->first)
+        texture_drop(t->first);
+    texels_drop(t);
+    batch_wait(t->batches, batch_number(t->batches));
+    samplers_free(t);
+    unpack_free(t->unpack);
+    swizzle_free(t->swizzle);
+    free(t->texels);
+    free(t);
+}
+
+void textures_count(const struct textures *t, struct textures_counts *out) {
+    *out = t->counts;
+}
+
+void textures_forget(struct textures *t, const uint8_t *range, uint64_t size) {
+    for (struct texture *x = t->first, *next; x; x = next) {
+        next = x->next;
+        if (x->shape.memory < range + size && range < x->shape.memory + x->shape.size)
+            texture_drop(x);
+    }
+}
+
+/* ---- views ---- */
+
+struct request {
+    const struct texture_header *header;
+    uint8_t dim; /* enum shader_dim */
+    bool array, multisampled;
+};
+
+static uint8_t dimensions_of(uint8_t dim) {
+    return dim == SHADER_1D ? 1 : dim == SHADER_3D ? 3 : 2;
+}
+
+static VkImageViewType view_type(const struct request *r) {
+    switch (r->dim) {
+    case SHADER_1D:
+        return r->array ? VK_IMAGE_VIEW_TYPE_1D_ARRAY : VK_IMAGE_VIEW_TYPE_1D;
+    case SHADER_3D:
+        return VK_IMAGE_VIEW_TYPE_3D;
+    case SHADER_CUBE:
+        return r->array ? VK_IMAGE_VIEW_TYPE_CUBE_ARRAY : VK_IMAGE_VIEW_TYPE_CUBE;
+    default:
+        return r->array ? VK_IMAGE_VIEW_TYPE_2D_ARRAY : VK_IMAGE_VIEW_TYPE_2D;
+    }
+}
+
+/* How many layers a view has; 0: the image cannot be seen so. */
+static uint32_t view_layers(const struct request *r, const struct image_shape *s) {
+    if (dimensions_of(r->dim) != s->dimensions || r->multisampled != (shape_samples(s) > 1))
+        return 0;
+    if (r->dim != SHADER_CUBE)
+        return r->array ? s->extent.layers : 1;
+    if (s->extent.width != s->extent.height)
+        return 0;
+    return r->array ? s->extent.layers / 6 * 6 : s->extent.layers >= 6 ? 6 : 0;
+}
+
+/* An image that shaders see: which, and where in it. */
+struct found {
+    struct vulkan_format format;
+    struct image_shape shape;
+    struct texture *texture;
+    struct image_place place;
+    uint32_t layers, level, levels;
+};
+
+static bool find_for_shader(struct textures *t, const struct page_table *pages,
+                            const struct request *r, struct found *f, struct error *error) {
+    const struct texture_header *h = r->header;
+    if (!format_of_texture(h, &f->format, error) ||
+        !shape_of_texture(h, &f->format, pages, &f->shape, error))
+        return false;
+    f->layers = view_layers(r, &f->shape);
+    if (!f->layers)
+        return error_set(error, ERROR_GUEST,
+                         "the shader takes a texture of type %u, %ux%u, %u layers, %u samples for "
+                         "something else",
+                         h->type, h->width, h->height, f->shape.extent.layers,
+                         shape_samples(&f->shape));
+    if (!texture_find(t, &f->shape, textures_format(t, &f->format), f->format.aspects, &f->texture,
+                      &f->place, error))
+        return false;
+    const uint32_t last = f->texture->shape.extent.levels - 1;
+    const uint32_t first = f->place.level + h->first_level;
+    f->level = first < last ? first : last;
+    const uint32_t most = last - f->level + 1;
+    const uint32_t wanted =
+        h->last_level >= h->first_level ? h->last_level - h->first_level + 1u : 1;
+    f->levels = wanted < most ? wanted : most;
+    return true;
+}
+
+static void fill_use(const struct found *f, VkFormat format, VkImageAspectFlags aspects,
+                     struct texture_use *out) {
+    const struct texture *x = f->texture;
+    out->texture = f->texture;
+    out->image = x->image;
+    out->format = format;
+    out->width = shape_width(&x->shape, f->level);
+    out->height = shape_height(&x->shape, f->level);
+    out->layers = f->layers;
+    out->samples = shape_samples(&x->shape);
+    out->level = f->level;
+    out->layer = f->place.layer;
+    out->aspects = aspects;
+    out->volume = x->shape.dimensions == 3;
+}
+
+bool textures_sampled(struct textures *t, const struct page_table *pages,
+                      const struct texture_header *header, const struct contract_texture *want,
+                      struct texture_use *out, struct error *error) {
+    *out = (struct texture_use){0};
+    if (want->dim == SHADER_BUFFER)
+        return texels_view(t, pages, header, VK_FORMAT_UNDEFINED, false, &out->texels, error);
+    const struct request r = {header, want->dim, want->array, want->multisampled};
+    struct found f;
+    if (!find_for_shader(t, pages, &r, &f, error) ||
+        !texture_load(f.texture, f.level, f.levels, f.place.layer, f.layers, error))
+        return false;
+    texture_order(f.texture);
+    const VkFormat format =
+        f.format.aspects == VK_IMAGE_ASPECT_COLOR_BIT ? f.format.format : f.texture->format;
+    const VkImageViewCreateInfo info = {
+        .viewType = view_type(&r),
+        .format = format,
+        .components = format_components(&f.format, header),
+        .subresourceRange = {f.format.view, f.level, f.levels, f.place.layer, f.layers},
+    };
+    fill_use(&f, format, f.format.view, out);
+    return texture_view(f.texture, &info, VK_IMAGE_USAGE_SAMPLED_BIT, &out->view, error);
+}
+
+bool textures_image(struct textures *t, const struct page_table *pages,
+                    const struct texture_header *header, const struct contract_image *want,
+                    struct texture_use *out, struct error *error) {
+    *out = (struct texture_use){0};
+    const VkFormat asked = format_of_storage_image(want->format);
+    const bool writes = want->written || want->atomic;
+    if (want->dim == SHADER_BUFFER)
+        return texels_view(t, pages, header, asked, writes, &out->texels, error);
+    const struct request r = {header, want->dim, want->array, want->multisampled};
+    struct found f;
+    if (!find_for_shader(t, pages, &r, &f, error))
+        return false;
+    const VkFormat format = asked ? asked : format_without_srgb(f.format.format);
+    if (format_class_of(format) != f.format.class)
+        return error_set(error, ERROR_UNSUPPORTED,
+                         "an image of format 0x%02x cannot be stored to as Vulkan's format %d",
+                         header->format, format);
+    if (!texture_load(f.texture, f.level, 1, f.place.layer, f.layers, error))
+        return false;
+    texture_order(f.texture);
+    const VkImageViewCreateInfo info = {
+        .viewType = view_type(&r),
+        .format = format,
+        .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, f.level, 1, f.place.layer, f.layers},
+    };
+    fill_use(&f, format, VK_IMAGE_ASPECT_COLOR_BIT, out);
+    if (!texture_view(f.texture, &info, VK_IMAGE_USAGE_STORAGE_BIT, &out->view, error))
+        return false;
+    const VkRect2D all = {{0, 0}, {out->width, out->height}};
+    if (writes)
+        textures_wrote(t, out, &all, 0,
+                       out->volume ? shape_depth(&f.texture->shape, f.level) : f.layers);
+    return true;
+}
+
+/* ---- targets ---- */
+
+bool textures_target(struct textures *t, const struct page_table *pages,
+                     const struct target *target, bool keep, struct texture_use *out,
+                     struct error *error) {
+    *out = (struct texture_use){0};
+    struct found f = {.levels = 1};
+    if (!format_of_target(target->format, target->depth, &f.format, error) ||
+        !shape_of_target(target, &f.format, pages, &f.shape, error) ||
+        !texture_find(t, &f.shape, textures_format(t, &f.format), f.format.aspects, &f.texture,
+                      &f.place, error))
+        return false;
+    f.level = f.place.level;
+    f.layers = f.shape.extent.layers;
+    if (keep) {
+        if (!texture_load(f.texture, f.level, 1, f.place.layer, f.layers, error))
+            return false;
+    } else {
+        textures_settle_others(f.texture);
+        texture_mark(f.texture, f.level, 1, f.place.layer, f.layers);
+    }
+    const bool color = f.format.aspects == VK_IMAGE_ASPECT_COLOR_BIT;
+    const VkFormat format = color ? f.format.format : f.texture->format;
+    fill_use(&f, format, f.format.aspects, out);
+    if (out->volume) {
+        const uint32_t depth = shape_depth(&f.texture->shape, f.level);
+        out->layer = target->first_layer < depth ? target->first_layer : depth - 1;
+        out->layers = depth - out->layer;
+    }
+    const VkImageViewCreateInfo info = {
+        .viewType = out->layers > 1 ? VK_IMAGE_VIEW_TYPE_2D_ARRAY : VK_IMAGE_VIEW_TYPE_2D,
+        .format = format,
+        .subresourceRange = {f.format.aspects, f.level, 1, out->layer, out->layers},
+    };
+    return texture_view(f.texture, &info,
+                        color ? VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT
+                              : VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT,
+                        &out->view, error);
+}
+
+static int64_t within(int64_t value, int64_t most) {
+    return value < 0 ? 0 : value > most ? most : value;
+}
+
+void textures_wrote(struct textures *t, const struct texture_use *use, const VkRect2D *region,
+                    uint32_t first_layer, uint32_t layers) {
+    (void)t;
+    const int64_t x0 = within(region->offset.x, use->width);
+    const int64_t y0 = within(region->offset.y, use->height);
+    const int64_t x1 = within(region->offset.x + (int64_t)region->extent.width, use->width);
+    const int64_t y1 = within(region->offset.y + (int64_t)region->extent.height, use->height);
+    const uint32_t deep =
+        use->volume ? shape_depth(&use->texture->shape, use->level) - use->layer : use->layers;
+    if (x0 >= x1 || y0 >= y1 || first_layer >= deep || !layers)
+        return;
+    const struct written written = {
+        .level = use->level,
+        .first_layer = use->layer + first_layer,
+        .layers = layers < deep - first_layer ? layers : deep - first_layer,
+        .area = {{(int32_t)x0, (int32_t)y0}, {(uint32_t)(x1 - x0), (uint32_t)(y1 - y0)}},
+    };
+    texture_note(use->texture, &written);
+}

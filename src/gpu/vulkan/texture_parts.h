@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef WINDLASS_GPU_VULKAN_TEXTURE_PARTS_H
+#define WINDLASS_GPU_VULKAN_TEXTURE_PARTS_H
+
+#include "gpu/vulkan/swizzle.h"
+#include "gpu/vulkan/texture.h"
+#include "gpu/vulkan/texture_shape.h"
+#include "gpu/vulkan/unpack.h"
+
+/* What the files behind texture.h share. */
+
+struct texture_view {
+    VkImageViewCreateInfo info; /* without pointers */
+    VkImageUsageFlags usage;
+    VkImageView view;
+};
+
+/* What was written into an image and is not in its storage: texels of a level. Slices of a volume
+ * count as layers. */
+struct written {
+    uint32_t level, first_layer, layers;
+    VkRect2D area;
+};
+/* More than these become one around them. */
+enum { WRITTEN_LIMIT = 64 };
+
+struct texture {
+    struct texture *previous, *next; /* the one used last comes first */
+    struct textures *owner;
+    struct image_shape shape;
+    VkImage image;
+    VkFormat format;
+    VkImageAspectFlags aspects;
+    struct vulkan_memory memory;
+    struct texture_view *views;
+    size_t view_count, view_room;
+    /* The version that each level of each layer was read from storage at, plus 1; 0: never. A
+     * volume has one layer. By level, then layer. */
+    uint64_t *versions;
+    uint64_t clean; /* all of it is as at this version, plus 1 */
+    uint64_t hash;  /* of storage, where nothing is stored */
+    struct written *written;
+    size_t written_count, written_room;
+    uint64_t touched; /* the count of barriers when the device was last told to write it */
+    uint64_t used;    /* the batch */
+    bool doomed;      /* a larger one has its place: nobody finds it any more */
+};
+
+struct sampler_entry {
+    struct sampler_header header;
+    bool compare;
+    VkSampler sampler;
+};
+
+/* Elements of a buffer seen as texels; for the present batch. */
+struct texels_entry {
+    VkBufferViewCreateInfo info;
+    VkBufferView view;
+};
+
+struct textures {
+    struct vulkan *vk;
+    struct batches *batches;
+    struct guest_memory *memory;
+    bool no_storage;
+    bool no_d24_s8; /* the device has it not: depth is 32 bits of float */
+    bool settling;
+    struct swizzle *swizzle;
+    struct unpack *unpack;
+    struct texture *first, *last;
+    uint64_t bytes, budget; /* of images' memory */
+    struct textures_counts counts;
+    uint32_t written_images; /* how many have something that is not stored */
+    struct texels_entry *texels;
+    size_t texels_count, texels_room;
+    struct sampler_entry *samplers;
+    size_t sampler_count, sampler_room;
+};
+
+/* ---- texture_image.c: the objects ---- */
+
+/* A new image of the shape in VK_IMAGE_LAYOUT_GENERAL; nothing is in it. */
+MUST_CHECK bool texture_new(struct textures *t, const struct image_shape *shape, VkFormat format,
+                            VkImageAspectFlags aspects, struct texture **out, struct error *error);
+/* When the present batch is done. */
+void texture_drop(struct texture *texture);
+void texture_destroy(struct vulkan *vk, uint64_t texture);
+/* A view for one use; kept with the image. `info` says type, format, components and range. */
+MUST_CHECK bool texture_view(struct texture *texture, const VkImageViewCreateInfo *info,
+                             VkImageUsageFlags usage, VkImageView *out, struct error *error);
+/* The device's format for one of ours. */
+VkFormat textures_format(const struct textures *t, const struct vulkan_format *format);
+
+/* ---- texture_find.c: which image ---- */
+
+MUST_CHECK bool texture_find(struct textures *t, const struct image_shape *shape, VkFormat format,
+                             VkImageAspectFlags aspects, struct texture **out,
+                             struct image_place *place, struct error *error);
+/* Drops what was used longest ago while there is too much. */
+void textures_trim(struct textures *t);
+/* Drops what a larger image has taken the place of; it must be stored. */
+void textures_drop_doomed(struct textures *t);
+
+/* ---- texture_load.c: from storage ---- */
+
+/* Levels and layers that have a newer version in storage are read; all other images of that storage
+ * are stored first. */
+MUST_CHECK bool texture_load(struct texture *texture, uint32_t level, uint32_t levels,
+                             uint32_t layer, uint32_t layers, struct error *error);
+/* They count as read now. */
+void texture_mark(struct texture *texture, uint32_t level, uint32_t levels, uint32_t layer,
+                  uint32_t layers);
+uint64_t *texture_version(struct texture *texture, uint32_t level, uint32_t layer);
+/* Of storage's bytes, which the CPU reads for it. */
+uint64_t texture_hash(struct texture *texture);
+
+/* ---- texture_texels.c: buffers ---- */
+
+/* `format`: VK_FORMAT_UNDEFINED: that of the header. */
+MUST_CHECK bool texels_view(struct textures *t, const struct page_table *pages,
+                            const struct texture_header *header, VkFormat format, bool writes,
+                            VkBufferView *out, struct error *error);
+void texels_drop(struct textures *t);
+
+/* ---- sampler.c ---- */
+
+void samplers_free(struct textures *t);
+
+/* ---- texture_store.c: into storage ---- */
+
+void texture_note(struct texture *texture, const struct written *written);
+/* Stores what other images hold of its storage. */
+void textures_settle_others(const struct texture *texture);
+
+/* A command that is recorded next reads or writes the image: a barrier where it was written since
+ * the last one. */
+void texture_order(struct texture *texture);
+
+#endif
