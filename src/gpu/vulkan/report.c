@@ -183,7 +183,7 @@ void backend_report(void *context, const struct page_table *pages, const struct 
     }
     /* Who sees it may read what was drawn before. */
     textures_settle(b->textures, NULL, 0);
-    if (!report_write(q->writer, pages, report, at, &error))
+    if (!report_writer_write(q->writer, pages, report, at, &error))
         log_once(&q->warned_memory, LOG_GPU, "a report to 0x%lx is left out: %s",
                  (unsigned long)report->address, error.text);
 }

@@ -21,7 +21,7 @@ void report_sum(struct report_writer *w, const struct stream_slice *results, uin
 void report_clear(struct report_writer *w, unsigned at);
 /* Writes the payload (`at`: REPORT_NO_COUNTER) or a counter to guest memory, and where the report
  * has one the time, all when what was recorded before is done. Fails where nothing is mapped. */
-MUST_CHECK bool report_write(struct report_writer *w, const struct page_table *pages,
-                             const struct report *report, unsigned at, struct error *error);
+MUST_CHECK bool report_writer_write(struct report_writer *w, const struct page_table *pages,
+                                    const struct report *report, unsigned at, struct error *error);
 
 #endif

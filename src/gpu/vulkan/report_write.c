@@ -160,8 +160,8 @@ static struct stream_slice time_now(struct report_writer *w, struct error *error
     return slice;
 }
 
-bool report_write(struct report_writer *w, const struct page_table *pages,
-                  const struct report *report, unsigned at, struct error *error) {
+bool report_writer_write(struct report_writer *w, const struct page_table *pages,
+                         const struct report *report, unsigned at, struct error *error) {
     struct backend *b = w->backend;
     const uint32_t words = report->one_word ? ONE_WORD : FOUR_WORDS;
     const uint64_t address = report->address & ~3ull;
