@@ -8,12 +8,20 @@
 
 #include <stdlib.h>
 
+/* Formats that this knows: Vulkan numbers them in a row. */
+enum {
+    FIRST = VK_FORMAT_ETC2_R8G8B8_UNORM_BLOCK,
+    LAST = VK_FORMAT_ASTC_12x12_SRGB_BLOCK,
+    FORMATS = LAST - FIRST + 1,
+};
+
 enum { GROUP = 8, UNIT = 8, SLICES_AT_ONCE = 65535 /* what every device takes as group count */ };
 
 struct block_decode {
     struct vulkan *vk;
     VkPipelineLayout layout;
     VkPipeline astc, etc2;
+    bool lacks[FORMATS];
 };
 
 /* As decode.glsl has it. */
@@ -47,9 +55,17 @@ static bool make_pipeline(struct block_decode *d, const uint32_t *words, size_t 
     return vulkan_ok(d->vk, result, "vkCreateComputePipelines (decoding blocks)", error);
 }
 
+static bool samples(const struct vulkan *vk, VkFormat format) {
+    VkFormatProperties can;
+    vkGetPhysicalDeviceFormatProperties(vk->physical, format, &can);
+    return can.optimalTilingFeatures & VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT;
+}
+
 bool block_decode_new(struct vulkan *vk, struct block_decode **out, struct error *error) {
     struct block_decode *d = *out = NEW(struct block_decode);
     d->vk = vk;
+    for (unsigned i = 0; i < FORMATS; i++)
+        d->lacks[i] = !samples(vk, (VkFormat)(FIRST + i));
     const VkPushConstantRange push = {VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(struct push)};
     const VkPipelineLayoutCreateInfo layout = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
@@ -73,6 +89,23 @@ void block_decode_free(struct block_decode *d) {
     vkDestroyPipeline(d->vk->device, d->etc2, NULL);
     vkDestroyPipelineLayout(d->vk->device, d->layout, NULL);
     free(d);
+}
+
+bool block_decode_wanted(const struct block_decode *d, VkFormat format) {
+    return format >= FIRST && format <= LAST && d->lacks[format - FIRST];
+}
+
+VkFormat block_decode_format(const struct texture_decoder *decoder, bool srgb) {
+    switch (decoder->result) {
+    case DECODED_RGBA_HALF:
+        return VK_FORMAT_R16G16B16A16_SFLOAT;
+    case DECODED_RG16:
+        return VK_FORMAT_R16G16_UNORM;
+    case DECODED_RG16_SIGNED:
+        return VK_FORMAT_R16G16_SNORM;
+    default:
+        return srgb ? VK_FORMAT_R8G8B8A8_SRGB : VK_FORMAT_R8G8B8A8_UNORM;
+    }
 }
 
 static uint64_t slice_size(const struct block_decode_region *r) {

@@ -13,6 +13,12 @@ struct block_decode;
 MUST_CHECK bool block_decode_new(struct vulkan *vk, struct block_decode **out, struct error *error);
 void block_decode_free(struct block_decode *d); /* what was recorded is done */
 
+/* Whether textures of a format of Vulkan (with blocks) must be decoded: the device cannot sample
+ * it. */
+bool block_decode_wanted(const struct block_decode *d, VkFormat format);
+/* What an image of decoded texels has. sRGB and unorm are views of one image. */
+VkFormat block_decode_format(const struct texture_decoder *decoder, bool srgb);
+
 struct block_decode_region {
     struct texture_decoder decoder;
     uint32_t width, height, depth; /* texels, and slices of all layers */
