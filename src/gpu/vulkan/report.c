@@ -122,10 +122,12 @@ bool queries_new(struct backend *b, struct queries **out, struct error *error) {
 }
 
 void queries_free(struct queries *q) {
-    for (unsigned i = 0; q && i < KINDS; i++)
+    if (!q)
+        return;
+    batches_unlisten(q->backend->batches, q);
+    for (unsigned i = 0; i < KINDS; i++)
         query_kind_free(q->kinds[i]);
-    if (q)
-        report_writer_free(q->writer);
+    report_writer_free(q->writer);
     free(q);
 }
 

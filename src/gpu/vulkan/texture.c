@@ -65,6 +65,7 @@ void textures_free(struct textures *t) {
         texture_drop(t->first);
     texels_drop(t);
     batch_wait(t->batches, batch_number(t->batches));
+    batches_unlisten(t->batches, t);
     samplers_free(t);
     unpack_free(t->unpack);
     swizzle_free(t->swizzle);
