@@ -9,8 +9,8 @@
  * colour, magenta. Results are exact to the bit. */
 
 enum astc_output {
-    ASTC_SRGB8,  /* four bytes; how sRGB textures are decoded, and closest to what sampling of a
-                    linear one gives */
+    ASTC_SRGB8,  /* four bytes; how sRGB textures are decoded, and for linear ones closer to halves
+                    than the next */
     ASTC_UNORM8, /* four bytes: what is called decode_unorm8 */
     ASTC_HALF,   /* four halves; LDR */
     ASTC_HALF_HDR,

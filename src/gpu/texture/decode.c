@@ -100,7 +100,7 @@ bool texture_decode(const struct texture_decoder *d, uint32_t width, uint32_t he
             "a compressed texture of %ux%ux%u does not fit into %zu bytes and %zu bytes "
             "of texels",
             width, height, depth, size, out_size);
-    for (uint32_t z = 0; z < depth; z++) {
+    for (uint32_t z = 0; z < depth && texels; z++) {
         const struct image image = {width, height,
                                     (uint8_t *)out + (size_t)z * width * height * d->texel_bytes};
         for (uint32_t y = 0; y < height; y += d->block_height)

@@ -7,6 +7,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,10 +81,45 @@ static void test_sizes(void **state) {
     assert_true(texture_decode(&d, 0, 5, 1, NULL, 0, NULL, 0, &error)); /* nothing to do */
 }
 
+/* Whatever the bits, nothing beside blocks and texels is touched: both have memory of their size.
+ */
+static void test_any_bits(void **state) {
+    (void)state;
+    enum { IMAGES = 3000 };
+    uint64_t random = 0xa11b;
+    unsigned decoded = 0;
+    while (decoded < IMAGES) {
+        const uint64_t r = sample_random(&random);
+        const struct texture_reading reading = {r & 1, r & 2, r & 4};
+        const uint32_t width = 1 + (r >> 8) % 30, height = 1 + (r >> 16) % 30;
+        struct texture_decoder d;
+        struct error error;
+        if (!texture_decoder(r >> 24 & 127, &reading, &d))
+            continue;
+        const size_t count = (size_t)((width + d.block_width - 1) / d.block_width) *
+                             ((height + d.block_height - 1) / d.block_height);
+        const size_t size = count * d.block_bytes,
+                     out_size = (size_t)width * height * d.texel_bytes;
+        uint8_t *blocks = malloc(size), *out = malloc(out_size);
+        for (size_t i = 0; i < size; i += 8) {
+            const uint64_t bits = sample_random(&random);
+            memcpy(blocks + i, &bits, 8);
+        }
+        if (d.family == TEXTURE_ASTC && r >> 32 & 1)
+            astc_sample_blocks(&random, d.block_width, d.block_height, blocks, (unsigned)count);
+        assert_true(texture_decode(&d, width, height, 1, blocks, size, out, out_size, &error));
+        free(blocks);
+        free(out);
+        decoded++;
+    }
+    printf("# count images %d\n", IMAGES);
+}
+
 static const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_which),
     cmocka_unit_test(test_places),
     cmocka_unit_test(test_sizes),
+    cmocka_unit_test(test_any_bits),
 };
 
 int main(void) {
