@@ -2,6 +2,7 @@
 #ifndef WINDLASS_GPU_VULKAN_FORMAT_H
 #define WINDLASS_GPU_VULKAN_FORMAT_H
 
+#include "gpu/texture/decode.h"
 #include "gpu/texture/descriptor.h"
 #include "gpu/vulkan/functions.h"
 
@@ -55,6 +56,9 @@ struct vulkan_format {
     uint8_t bytes, block_width, block_height; /* an element of storage */
     VkImageAspectFlags aspects;               /* of the image */
     VkImageAspectFlags view;                  /* what is read: a texture is depth or stencil */
+    /* How elements become texels of `format`, which the device has instead; texel_bytes 0: they are
+     * what they are. */
+    struct texture_decoder decoder;
 };
 
 /* Fails where no format has the number or Vulkan has none like it; the error names it. What a

@@ -46,7 +46,9 @@ bool textures_new(struct vulkan *vk, struct batches *batches, struct guest_memor
     t->no_storage = no_storage;
     t->no_d24_s8 = !has_d24_s8(vk);
     t->budget = budget_of(vk);
-    if (!swizzle_new(vk, &t->swizzle, error) || !unpack_new(vk, &t->unpack, error)) {
+    if (!swizzle_new(vk, &t->swizzle, error) || !unpack_new(vk, &t->unpack, error) ||
+        !block_decode_new(vk, &t->decode, error)) {
+        unpack_free(t->unpack);
         swizzle_free(t->swizzle);
         free(t);
         return false;
@@ -67,6 +69,7 @@ void textures_free(struct textures *t) {
     batch_wait(t->batches, batch_number(t->batches));
     batches_unlisten(t->batches, t);
     samplers_free(t);
+    block_decode_free(t->decode);
     unpack_free(t->unpack);
     swizzle_free(t->swizzle);
     free(t->texels);
@@ -130,11 +133,26 @@ struct found {
     uint32_t layers, level, levels;
 };
 
+static void decode_where_wanted(const struct textures *t, const struct texture_header *h,
+                                struct vulkan_format *f) {
+    const bool is_srgb = format_without_srgb(f->format) != f->format;
+    const uint8_t type = h->component[0];
+    const struct texture_reading reading = {
+        .srgb = is_srgb,
+        .is_signed = type == COMPONENT_SNORM || type == COMPONENT_SNORM_AS_HALF,
+    };
+    if (block_decode_wanted(t->decode, f->format) &&
+        texture_decoder(h->format, &reading, &f->decoder))
+        f->format = block_decode_format(&f->decoder, is_srgb);
+}
+
 static bool find_for_shader(struct textures *t, const struct page_table *pages,
                             const struct request *r, struct found *f, struct error *error) {
     const struct texture_header *h = r->header;
-    if (!format_of_texture(h, &f->format, error) ||
-        !shape_of_texture(h, &f->format, pages, &f->shape, error))
+    if (!format_of_texture(h, &f->format, error))
+        return false;
+    decode_where_wanted(t, h, &f->format);
+    if (!shape_of_texture(h, &f->format, pages, &f->shape, error))
         return false;
     f->layers = view_layers(r, &f->shape);
     if (!f->layers)

@@ -117,9 +117,9 @@ static void to_general(struct textures *t, struct texture *x) {
 bool texture_new(struct textures *t, const struct image_shape *shape, VkFormat format,
                  VkImageAspectFlags aspects, struct texture **out, struct error *error) {
     VkFormat members[CLASS_FORMATS_LIMIT];
-    const unsigned count = format_class_members(shape->class, members);
+    const unsigned count = format_class_members(format_class_of(format), members);
     /* Any member will do for what is written back; integers may have fewer samples. */
-    if (!is_depth(aspects) && shape_stored(shape))
+    if (!is_depth(aspects) && shape_stored(shape) && !shape->decoder.texel_bytes)
         format = members[0];
     VkImageCreateInfo info = describe(t, shape, format, aspects);
     const VkImageFormatListCreateInfo list = {

@@ -55,37 +55,6 @@ struct reading {
     struct error *error;
 };
 
-static void copy_in(struct texture *x, VkBuffer buffer, const VkBufferImageCopy *copy) {
-    vkCmdCopyBufferToImage(batch_commands(x->owner->batches), buffer, x->image,
-                           VK_IMAGE_LAYOUT_GENERAL, 1, copy);
-}
-
-/* Rows of elements that hold depth and stencil become rows of each. */
-static void copy_depth_stencil(struct texture *x, const struct piece *p,
-                               const struct stream_slice *rows, uint64_t stride) {
-    struct textures *t = x->owner;
-    const struct unpack_region region = {
-        .packing = x->shape.packing,
-        .as_float = t->no_d24_s8 && x->shape.class == CLASS_D24_S8,
-        .width = p->box.width,
-        .rows = p->box.height,
-        .stride = stride,
-    };
-    const uint64_t texels = (uint64_t)unpack_row(&region) * region.rows;
-    const struct stream_slice depth = batch_scratch(t->batches, 4 * texels, 256);
-    const struct stream_slice stencil = batch_scratch(t->batches, texels, 256);
-    unpack_record(t->unpack, batch_commands(t->batches), &region, rows->address, depth.address,
-                  stencil.address);
-    batch_barrier(t->batches);
-    VkBufferImageCopy copy =
-        transfer_copy(&x->shape, p, VK_IMAGE_ASPECT_DEPTH_BIT, depth.offset, 0);
-    copy.bufferRowLength = unpack_row(&region);
-    copy_in(x, depth.buffer, &copy);
-    copy.imageSubresource.aspectMask = VK_IMAGE_ASPECT_STENCIL_BIT;
-    copy.bufferOffset = stencil.offset;
-    copy_in(x, stencil.buffer, &copy);
-}
-
 static bool read_piece(void *context, const struct piece *p) {
     const struct reading *r = context;
     struct texture *x = r->texture;
@@ -100,7 +69,7 @@ static bool read_piece(void *context, const struct piece *p) {
     if (x->shape.pitch) {
         const VkBufferImageCopy copy =
             transfer_copy(&x->shape, p, x->aspects, slice.offset, x->shape.pitch);
-        copy_in(x, slice.buffer, &copy);
+        texture_copy_in(x, slice.buffer, &copy);
     } else {
         const struct swizzle_region region = transfer_region(&x->shape, p);
         struct swizzle_rows shape;
@@ -111,11 +80,13 @@ static bool read_piece(void *context, const struct piece *p) {
                      rows.address);
         batch_barrier(t->batches);
         if (x->shape.packing) {
-            copy_depth_stencil(x, p, &rows, shape.stride);
+            texture_copy_depth_stencil(x, p, &rows, shape.stride);
+        } else if (x->shape.decoder.texel_bytes) {
+            texture_copy_decoded(x, p, &rows, shape.stride);
         } else {
             const VkBufferImageCopy copy =
                 transfer_copy(&x->shape, p, x->aspects, rows.offset + shape.offset, shape.stride);
-            copy_in(x, rows.buffer, &copy);
+            texture_copy_in(x, rows.buffer, &copy);
         }
     }
     batch_barrier(t->batches);

@@ -2,6 +2,7 @@
 #ifndef WINDLASS_GPU_VULKAN_TEXTURE_PARTS_H
 #define WINDLASS_GPU_VULKAN_TEXTURE_PARTS_H
 
+#include "gpu/vulkan/block_decode.h"
 #include "gpu/vulkan/swizzle.h"
 #include "gpu/vulkan/texture.h"
 #include "gpu/vulkan/texture_shape.h"
@@ -67,6 +68,7 @@ struct textures {
     bool settling;
     struct swizzle *swizzle;
     struct unpack *unpack;
+    struct block_decode *decode;
     struct texture *first, *last;
     uint64_t bytes, budget; /* of images' memory */
     struct textures_counts counts;
@@ -76,6 +78,8 @@ struct textures {
     struct sampler_entry *samplers;
     size_t sampler_count, sampler_room;
 };
+
+struct piece; /* texture_transfer.h */
 
 /* ---- texture_image.c: the objects ---- */
 
@@ -107,6 +111,12 @@ void textures_drop_doomed(struct textures *t);
  * are stored first. */
 MUST_CHECK bool texture_load(struct texture *texture, uint32_t level, uint32_t levels,
                              uint32_t layer, uint32_t layers, struct error *error);
+void texture_copy_in(struct texture *texture, VkBuffer buffer, const VkBufferImageCopy *copy);
+/* ... rows of a piece's elements, from `rows` on, that are no texels. */
+void texture_copy_depth_stencil(struct texture *texture, const struct piece *piece,
+                                const struct stream_slice *rows, uint64_t stride);
+void texture_copy_decoded(struct texture *texture, const struct piece *piece,
+                          const struct stream_slice *rows, uint64_t stride);
 /* They count as read now. */
 void texture_mark(struct texture *texture, uint32_t level, uint32_t levels, uint32_t layer,
                   uint32_t layers);

@@ -122,6 +122,7 @@ bool shape_of_texture(const struct texture_header *h, const struct vulkan_format
                    .depth_log2 = h->tile_depth_log2},
         .class = f->class,
         .packing = f->packing,
+        .decoder = f->decoder,
         .pitch = is_pitch(h) ? h->pitch : 0,
     };
     if (is_pitch(h) && !h->pitch)
@@ -214,7 +215,8 @@ static bool same_kind(const struct image_shape *a, const struct image_shape *b) 
     return a->class == b->class && a->packing == b->packing && a->dimensions == b->dimensions &&
            a->pitch == b->pitch && x->bytes == y->bytes && x->block_width == y->block_width &&
            x->block_height == y->block_height && x->samples_x == y->samples_x &&
-           x->samples_y == y->samples_y;
+           x->samples_y == y->samples_y && a->decoder.kind == b->decoder.kind &&
+           a->decoder.result == b->decoder.result;
 }
 
 static uint64_t gobs_across(const struct image_shape *s, uint32_t level) {

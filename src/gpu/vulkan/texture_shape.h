@@ -19,6 +19,7 @@ struct image_shape {
     uint32_t pitch;               /* bytes a row; 0: block-linear */
     uint8_t dimensions;           /* 1, 2 or 3 */
     uint8_t class, packing;
+    struct texture_decoder decoder; /* vulkan_format's */
     bool rounded; /* the width may be larger than meant, up to whole GOBs: targets say it so */
 };
 
