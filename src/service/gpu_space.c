@@ -72,6 +72,13 @@ bool gpu_space_remove(struct gpu_space *s, uint64_t address, bool reservation) {
     return false;
 }
 
+uint64_t gpu_space_size(const struct gpu_space *s, uint64_t address, bool reservation) {
+    for (uint32_t i = 0; i < s->count; i++)
+        if (s->ranges[i].address == address && s->ranges[i].reservation == reservation)
+            return s->ranges[i].size;
+    return 0;
+}
+
 const struct gpu_range *gpu_space_mapping(const struct gpu_space *s, uint64_t address) {
     for (uint32_t i = 0; i < s->count; i++) {
         const struct gpu_range *r = &s->ranges[i];

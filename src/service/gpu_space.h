@@ -31,6 +31,8 @@ uint64_t gpu_space_find(const struct gpu_space *s, uint64_t from, uint64_t size,
 bool gpu_space_add(struct gpu_space *s, const struct gpu_range *range);
 /* Removes the range (and, for a reservation, what lies in it); false where none starts there. */
 bool gpu_space_remove(struct gpu_space *s, uint64_t address, bool reservation);
+/* Bytes of the range that starts there; 0: none does. */
+uint64_t gpu_space_size(const struct gpu_space *s, uint64_t address, bool reservation);
 /* The mapping that holds the address, or NULL. */
 const struct gpu_range *gpu_space_mapping(const struct gpu_space *s, uint64_t address);
 void gpu_space_free(struct gpu_space *s);

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "service/nvdrv.h"
 
+#include "base/log.h"
 #include "base/memory.h"
+#include "gpu/memory/page_table.h"
 #include "service/gpu_space.h"
+#include "service/nv_channel.h"
+#include "service/nv_files.h"
 #include "service/nvmap.h"
 
 #include <pthread.h>
@@ -17,7 +21,8 @@
 
 struct file {
     pthread_mutex_t lock;
-    struct gpu_space space;
+    struct gpu_space space;   /* which addresses are taken */
+    struct page_table *pages; /* what lies there */
     uint64_t big_page;
 };
 
@@ -25,18 +30,28 @@ static void *open_space(void) {
     struct file *f = NEW(struct file);
     pthread_mutex_init(&f->lock, NULL);
     f->big_page = 0x10000;
+    f->pages = page_table_new();
     return f;
 }
 
 static void close_space(void *data) {
     struct file *f = data;
     gpu_space_free(&f->space);
+    page_table_unref(f->pages);
     pthread_mutex_destroy(&f->lock);
     free(f);
 }
 
-static uint32_t accept(struct nv_call *c) {
-    (void)c;
+static uint32_t bind_channel(struct nv_call *c) {
+    struct file *f = c->file;
+    uint32_t fd;
+    memcpy(&fd, c->argument, sizeof fd);
+    void *channel = nv_file_enter(fd, &nv_device_channel);
+    if (!channel) {
+        return NV_BAD_PARAMETER;
+    }
+    nv_channel_bind(channel, f->pages);
+    nv_file_leave(fd);
     return NV_OK;
 }
 
@@ -87,7 +102,11 @@ static uint32_t remove_range(struct nv_call *c, bool reservation) {
     uint64_t address;
     memcpy(&address, c->argument, sizeof address);
     pthread_mutex_lock(&f->lock);
+    const uint64_t size = gpu_space_size(&f->space, address, reservation);
     bool found = gpu_space_remove(&f->space, address, reservation);
+    if (found) {
+        page_table_unmap(f->pages, address, (size + SMALL_PAGE - 1) & -SMALL_PAGE);
+    }
     pthread_mutex_unlock(&f->lock);
     return found ? NV_OK : NV_BAD_PARAMETER;
 }
@@ -104,6 +123,19 @@ struct map_argument {
     uint32_t flags, kind, nvmap, page_size;
     uint64_t buffer_offset, size, address;
 };
+
+/* Only what the object has: the range may be larger (see map). */
+static void put_pages(const struct file *f, const struct gpu_range *range,
+                      const struct nvmap_info *info) {
+    const uint64_t object = ((uint64_t)info->size + SMALL_PAGE - 1) & -SMALL_PAGE;
+    const uint64_t left = range->offset < object ? object - range->offset : 0;
+    const uint64_t size = (range->size + SMALL_PAGE - 1) & -SMALL_PAGE;
+    struct error error;
+    uint8_t *memory = (uint8_t *)(uintptr_t)(info->address + range->offset);
+    if (left &&
+        !page_table_map(f->pages, range->address, memory, size < left ? size : left, &error))
+        log_warning(LOG_NVDRV, "%s", error.text);
+}
 
 /* Maps a part of an nvmap object, at a.address with FLAG_FIXED. */
 static uint32_t map(struct file *f, struct map_argument *a, const struct nvmap_info *info) {
@@ -129,7 +161,11 @@ static uint32_t map(struct file *f, struct map_argument *a, const struct nvmap_i
                               .size = a->flags & FLAG_FIXED ? a->size : size,
                               .nvmap = a->nvmap,
                               .offset = a->buffer_offset};
-    return a->address && gpu_space_add(&f->space, &range) ? NV_OK : NV_NO_MEMORY;
+    if (!a->address || !gpu_space_add(&f->space, &range)) {
+        return NV_NO_MEMORY;
+    }
+    put_pages(f, &range, info);
+    return NV_OK;
 }
 
 static uint32_t map_buffer(struct nv_call *c) {
@@ -173,7 +209,7 @@ static uint32_t get_regions(struct nv_call *c) {
 }
 
 static const struct nv_ioctl ioctls[] = {
-    {0x4101, "BindChannel", 4, accept, COMMAND_ACCEPTED},
+    {0x4101, "BindChannel", 4, bind_channel, COMMAND_FULL},
     {0x4102, "AllocSpace", 0x18, alloc_space, COMMAND_FULL},
     {0x4103, "FreeSpace", 0x10, free_space, COMMAND_FULL},
     {0x4105, "UnmapBuffer", 8, unmap_buffer, COMMAND_FULL},

@@ -3,6 +3,7 @@
 
 #include "base/log.h"
 #include "kernel/event.h"
+#include "service/nv_gpu.h"
 #include "service/syncpoint.h"
 
 #include <pthread.h>
@@ -61,6 +62,7 @@ static uint32_t syncpt_incr(struct nv_call *c) {
         return NV_BAD_PARAMETER;
     }
     syncpoint_increment(id);
+    nv_gpu_poke();
     return NV_OK;
 }
 

@@ -104,6 +104,19 @@ uint32_t nv_close(uint32_t fd) {
     return NV_OK;
 }
 
+void *nv_file_enter(uint32_t fd, const struct nv_device *device) {
+    struct file *f = enter(fd);
+    if (f && f->device != device) {
+        leave(f);
+        f = NULL;
+    }
+    return f ? f->data : NULL;
+}
+
+void nv_file_leave(uint32_t fd) {
+    leave(&table.files[fd - 1]);
+}
+
 static const struct nv_ioctl *find_ioctl(const struct nv_device *d, uint32_t request) {
     for (size_t i = 0; i < d->ioctl_count; i++) {
         if (d->ioctls[i].number == (request & 0xffff)) {

@@ -15,6 +15,10 @@ uint32_t nv_close(uint32_t fd);
  */
 uint32_t nv_ioctl(uint32_t fd, uint32_t request, struct buffer in, struct buffer out,
                   struct buffer extra_in, struct buffer extra_out);
+/* The open file of that device, for a request that names another file: NULL where fd is none; else
+ * it stays open until nv_file_leave. */
+void *nv_file_enter(uint32_t fd, const struct nv_device *device);
+void nv_file_leave(uint32_t fd);
 /* As nv_device.event. */
 uint32_t nv_event(uint32_t fd, uint32_t number, struct object **out);
 

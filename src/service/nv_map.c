@@ -60,6 +60,8 @@ static uint32_t free_handle(struct nv_call *c) {
     bool gone;
     uint32_t status = nvmap_free(a.handle, &info, &gone);
     if (status == NV_OK) {
+        if (gone && info.address)
+            nv_gpu_forget(info.address, info.size);
         a.address = gone ? info.address : 0;
         a.size = info.size;
         a.flags = !gone;

@@ -5,6 +5,7 @@
 #include "kernel/event.h"
 #include "kernel/object.h"
 #include "kernel/process.h"
+#include "service/nv_gpu.h"
 
 #include <stddef.h>
 
@@ -84,12 +85,15 @@ struct service_options {
     const char *network;  /* "none", "loopback" (default) or "all" */
     const char *language; /* "en-US" */
     const char *nickname; /* of the one user and of the console */
+    struct nv_gpu_options gpu;
     uint32_t hos_version; /* as in process_options; 0: 19.0.1 */
 };
 
 /* Registers sm: with the kernel and starts the threads that hid and vi need. */
 MUST_CHECK bool service_start(const struct service_options *options, struct error *error);
 extern struct service_options service_options;
+/* At the process's end: waits for the GPU, and says what it could not do. */
+void service_gpu_end(struct strbuf *report);
 
 /* ---- inside a handler ---- */
 

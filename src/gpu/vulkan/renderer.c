@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+#include "gpu/vulkan/renderer.h"
+
+#include "base/memory.h"
+#include "gpu/vulkan/backend.h"
+
+#include <stdlib.h>
+
+/* ---- work and its order ---- */
+
+static void begin(void *context) {
+    struct backend *b = context;
+    memory_scan(b->memory);
+}
+
+static void after(void *context, void (*call)(void *argument), void *argument) {
+    struct backend *b = context;
+    batch_after(b->batches, call, argument);
+}
+
+static void flush(void *context) {
+    struct backend *b = context;
+    batch_submit(b->batches);
+}
+
+static void finish(void *context) {
+    struct backend *b = context;
+    batch_wait(b->batches, batch_number(b->batches));
+}
+
+static void forget(void *context, const uint8_t *range, uint64_t size) {
+    struct backend *b = context;
+    textures_settle(b->textures, range, size);
+    memory_forget(b->memory, range, size);
+    textures_forget(b->textures, range, size);
+}
+
+/* ---- memory for engines ---- */
+
+/* An address space as engines see it. They may keep it, so it stays until the end. */
+struct view {
+    struct view *next;
+    struct backend *backend;
+    const struct page_table *pages;
+};
+
+static uint8_t *span(void *context, uint64_t address, uint64_t *length, bool writes) {
+    const struct view *v = context;
+    uint8_t *at = page_table_find(v->pages, address, *length, length);
+    if (!at)
+        return NULL;
+    memory_wait(v->backend->memory, at, *length, writes);
+    if (writes)
+        memory_cpu_wrote(v->backend->memory, at, *length);
+    return at;
+}
+
+static struct engine_memory memory_of(void *context, const struct page_table *pages) {
+    struct backend *b = context;
+    struct view *v = b->views;
+    while (v && v->pages != pages)
+        v = v->next;
+    if (!v) {
+        v = NEW(struct view);
+        *v = (struct view){b->views, b, pages};
+        b->views = v;
+    }
+    return (struct engine_memory){span, v};
+}
+
+/* ---- all of it ---- */
+
+static void describe(void *context, struct strbuf *out) {
+    const struct backend *b = context;
+    struct textures_counts t;
+    struct shaders_counts s;
+    textures_count(b->textures, &t);
+    shaders_count(b->shaders, &s);
+    strbuf_addf(out, "gpu: %s\n", b->vk->properties.deviceName);
+    drawing_describe(b->drawing, out);
+    dispatching_describe(b->dispatching, out);
+    strbuf_addf(
+        out,
+        "gpu: %lu programs, %lu modules, %lu refused; %lu images, read %lu regions of %lu "
+        "bytes, stored %lu regions of %lu bytes\n",
+        (unsigned long)s.programs, (unsigned long)s.units, (unsigned long)s.refused,
+        (unsigned long)t.images, (unsigned long)t.read_regions, (unsigned long)t.read_bytes,
+        (unsigned long)t.stored_regions, (unsigned long)t.stored_bytes);
+}
+
+static void free_parts(void *context) {
+    struct backend *b = context;
+    if (b->batches)
+        finish(b);
+    while (b->views) {
+        struct view *v = b->views;
+        b->views = v->next;
+        free(v);
+    }
+    blitting_free(b->blitting);
+    queries_free(b->queries);
+    dispatching_free(b->dispatching);
+    drawing_free(b->drawing);
+    descriptors_free(b->descriptors);
+    shaders_free(b->shaders);
+    textures_free(b->textures);
+    guest_memory_free(b->memory);
+    batches_free(b->batches);
+    vulkan_close(b->vk);
+    free(b);
+}
+
+static bool make_parts(struct backend *b, const struct gpu_options *o, struct error *error) {
+    return vulkan_open(o->device, o->validate, &b->vk, error) &&
+           batches_new(b->vk, &b->batches, error) &&
+           guest_memory_new(b->vk, b->batches, &b->memory, error) &&
+           textures_new(b->vk, b->batches, b->memory, o->no_storage, &b->textures, error) &&
+           shaders_new(b->vk, b->memory, o->cache_folder, &b->shaders, error) &&
+           descriptors_new(b->vk, b->batches, b->memory, b->textures, &b->descriptors, error) &&
+           drawing_new(b, &b->drawing, error) && dispatching_new(b, &b->dispatching, error) &&
+           queries_new(b, &b->queries, error) && blitting_new(b, &b->blitting, error);
+}
+
+bool vulkan_renderer_new(const struct gpu_options *options, const struct gpu_owner *owner,
+                         struct renderer *out, struct error *error) {
+    struct backend *b = NEW(struct backend);
+    b->owner = *owner;
+    b->options = *options;
+    if (!make_parts(b, options, error)) {
+        free_parts(b);
+        return false;
+    }
+    *out = (struct renderer){
+        .context = b,
+        .begin = begin,
+        .clear = backend_clear,
+        .draw = backend_draw,
+        .dispatch = backend_dispatch,
+        .blit = backend_blit,
+        .report = backend_report,
+        .reset_counter = backend_reset_counter,
+        .after = after,
+        .flush = flush,
+        .finish = finish,
+        .forget = forget,
+        .describe = describe,
+        .free = free_parts,
+        .memory = memory_of,
+    };
+    return true;
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+#include "service/nv_gpu.h"
+
+#include "base/log.h"
+#include "gpu/gpu.h"
+#include "host/clock.h"
+#include "service/service.h"
+#include "service/syncpoint.h"
+
+#include <pthread.h>
+
+static struct {
+    pthread_mutex_t lock;
+    struct gpu *gpu;
+    bool tried;
+    void (*failure)(struct gpu_channel *channel);
+} host = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* The GPU names syncpoints of its own free will. */
+static void increment(void *context, uint32_t id) {
+    (void)context;
+    if (syncpoint_valid(id))
+        syncpoint_increment(id);
+}
+
+static uint32_t read_syncpoint(void *context, uint32_t id) {
+    (void)context;
+    return syncpoint_valid(id) ? syncpoint_read(id) : 0;
+}
+
+static uint64_t nanoseconds(void *context) {
+    (void)context;
+    return clock_ns();
+}
+
+static void channel_failed(void *context, struct gpu_channel *channel, const struct error *error) {
+    (void)context;
+    log_warning(LOG_GPU, "%s; the channel executes nothing any more", error->text);
+    if (host.failure)
+        host.failure(channel);
+}
+
+static const struct gpu_owner owner = {
+    .syncpoint_increment = increment,
+    .syncpoint_read = read_syncpoint,
+    .nanoseconds = nanoseconds,
+    .channel_failed = channel_failed,
+};
+
+static struct gpu *opened(void) {
+    pthread_mutex_lock(&host.lock);
+    struct gpu *gpu = host.gpu;
+    pthread_mutex_unlock(&host.lock);
+    return gpu;
+}
+
+struct gpu *nv_gpu(void) {
+    const struct nv_gpu_options *o = &service_options.gpu;
+    const struct gpu_options options = {
+        .device = o->device && *o->device ? o->device : NULL,
+        .cache_folder = o->cache_folder,
+        .validate = o->validate,
+        .no_storage = o->no_storage,
+        .synchronous = o->synchronous,
+    };
+    struct error error;
+    pthread_mutex_lock(&host.lock);
+    if (!host.tried) {
+        host.tried = true;
+        if (!gpu_new(&options, &owner, &host.gpu, &error))
+            log_warning(LOG_GPU, "the program draws with the GPU, and there is none: %s",
+                        error.text);
+    }
+    pthread_mutex_unlock(&host.lock);
+    return opened();
+}
+
+void nv_gpu_forget(uint64_t address, uint64_t size) {
+    struct gpu *gpu = opened();
+    if (gpu)
+        gpu_forget(gpu, (const uint8_t *)(uintptr_t)address, size);
+}
+
+void nv_gpu_poke(void) {
+    struct gpu *gpu = opened();
+    if (gpu)
+        gpu_poke(gpu);
+}
+
+void nv_gpu_on_failure(void (*call)(struct gpu_channel *channel)) {
+    host.failure = call;
+}
+
+void service_gpu_end(struct strbuf *report) {
+    pthread_mutex_lock(&host.lock);
+    struct gpu *gpu = host.gpu;
+    host.gpu = NULL;
+    pthread_mutex_unlock(&host.lock);
+    if (!gpu)
+        return;
+    gpu_report(gpu, report);
+    gpu_free(gpu);
+}

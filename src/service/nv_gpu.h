@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef WINDLASS_SERVICE_NV_GPU_H
+#define WINDLASS_SERVICE_NV_GPU_H
+
+#include "base/strbuf.h"
+#include "gpu/gpu.h"
+
+/* The process's one GPU, made when a channel is first given something to execute: programs that
+ * draw with the CPU need no Vulkan. */
+
+struct nv_gpu_options { /* of service_options */
+    const char *device; /* "": the best */
+    const char *cache_folder;
+    bool validate, no_storage, synchronous;
+};
+
+/* NULL: it cannot be had; the first time one warning says why. */
+struct gpu *nv_gpu(void);
+/* Memory of the program that the driver lets go. Nothing happens where no GPU was made. */
+void nv_gpu_forget(uint64_t address, uint64_t size);
+void nv_gpu_poke(void);
+/* Who is told when a channel cannot go on. */
+void nv_gpu_on_failure(void (*call)(struct gpu_channel *channel));
+
+#endif
