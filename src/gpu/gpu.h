@@ -40,7 +40,10 @@ struct gpu_options {
  * install. */
 MUST_CHECK bool gpu_new(const struct gpu_options *options, const struct gpu_owner *owner,
                         struct gpu **out, struct error *error);
-/* Waits for what was submitted. Its channels must be gone. */
+/* Waits for what is being executed, and executes nothing any more: at the end of a process whose
+ * threads may still submit. */
+void gpu_stop(struct gpu *gpu);
+/* gpu_stop, and all of it goes. Its channels must be gone. */
 void gpu_free(struct gpu *gpu);
 
 /* Guest memory that is about to be unmapped or used for something else (an nvmap object's end):

@@ -143,7 +143,7 @@ static void run_here(struct gpu *g) {
     while (g->busy)
         pthread_cond_wait(&g->changed, &g->lock);
     g->busy = true;
-    while (run_all(g)) {
+    while (!g->ends && run_all(g)) {
         unlock(g);
         g->renderer.finish(g->renderer.context);
         lock(g);
@@ -229,13 +229,13 @@ bool gpu_channel_failed(const struct gpu_channel *c, struct error *error) {
 
 void gpu_forget(struct gpu *g, const uint8_t *memory, uint64_t size) {
     lock(g);
-    while (g->forget)
+    while (g->forget && !g->ends)
         pthread_cond_wait(&g->changed, &g->lock);
     g->forget = memory;
     g->forget_size = size;
     pthread_cond_broadcast(&g->changed);
     run_here(g);
-    while (g->forget == memory)
+    while (g->forget == memory && !g->ends)
         pthread_cond_wait(&g->changed, &g->lock);
     unlock(g);
 }
@@ -265,15 +265,24 @@ struct gpu *gpu_with_renderer(const struct renderer *renderer, const struct gpu_
     return g;
 }
 
-void gpu_free(struct gpu *g) {
+void gpu_stop(struct gpu *g) {
     lock(g);
+    const bool runs = !g->ends;
     g->ends = true;
     pthread_cond_broadcast(&g->changed);
+    while (g->busy)
+        pthread_cond_wait(&g->changed, &g->lock);
     unlock(g);
+    if (!runs)
+        return;
     if (!g->synchronous)
         pthread_join(g->thread, NULL);
     g->renderer.finish(g->renderer.context);
     g->renderer.free(g->renderer.context);
+}
+
+void gpu_free(struct gpu *g) {
+    gpu_stop(g);
     unknown_free(g->unknown);
     pthread_cond_destroy(&g->changed);
     pthread_mutex_destroy(&g->lock);

@@ -3,6 +3,7 @@
 
 #include "base/blocking.h"
 #include "kernel/process.h"
+#include "service/syncpoint.h"
 
 #include <time.h>
 
@@ -189,6 +190,17 @@ static void latch(struct buffer_queue *q, uint32_t slot) {
     q->unseen = true;
 }
 
+/* A fence that names no syncpoint holds nothing back. */
+static bool is_drawn(const struct buffer_input *input) {
+    for (uint32_t i = 0; i < input->fence_count && i < BUFFER_FENCES; i++) {
+        if (syncpoint_valid(input->fences[i].syncpoint) &&
+            !syncpoint_reached(input->fences[i].syncpoint, input->fences[i].value)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 enum buffer_status buffer_queue_queue(struct buffer_queue *q, uint32_t slot,
                                       const struct buffer_input *input) {
     if (!enter(q)) {
@@ -204,7 +216,8 @@ enum buffer_status buffer_queue_queue(struct buffer_queue *q, uint32_t slot,
         s->order = ++q->orders;
         /* Interval 0: nothing waits for the display; only the newest picture will be seen. */
         uint32_t next;
-        while (input->swap_interval == 0 && (next = oldest(q, SLOT_QUEUED)) != NONE) {
+        while (input->swap_interval == 0 && (next = oldest(q, SLOT_QUEUED)) != NONE &&
+               is_drawn(&q->slots[next].input)) {
             latch(q, next);
         }
     }
@@ -253,7 +266,8 @@ bool buffer_queue_vsync(struct buffer_queue *q, struct graphic_buffer *out,
     if (q->open) {
         q->vsyncs += q->vsyncs < UINT32_MAX;
         uint32_t next = oldest(q, SLOT_QUEUED), shown = oldest(q, SLOT_SHOWN);
-        if (next != NONE && (shown == NONE || q->vsyncs >= q->slots[shown].input.swap_interval)) {
+        if (next != NONE && is_drawn(&q->slots[next].input) &&
+            (shown == NONE || q->vsyncs >= q->slots[shown].input.swap_interval)) {
             latch(q, next);
         } else if (shown != NONE && !q->unseen && configured(q) == 1) {
             q->slots[shown].state = SLOT_FREE; /* no other slot would ever release it */

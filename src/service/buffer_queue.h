@@ -13,6 +13,7 @@
  * locks the queue itself. */
 
 #define BUFFER_QUEUE_SLOTS 64
+#define BUFFER_FENCES      4 /* of one buffer */
 
 /* Android's status numbers. */
 enum buffer_status {
@@ -26,6 +27,11 @@ struct buffer_input { /* what QueueBuffer says of the picture */
     struct picture_crop crop;
     uint32_t transform;
     uint32_t swap_interval;
+    /* The picture is drawn when all of these syncpoints are reached; it is not shown before. */
+    uint32_t fence_count;
+    struct {
+        uint32_t syncpoint, value;
+    } fences[BUFFER_FENCES];
 };
 
 enum slot_state {

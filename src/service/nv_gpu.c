@@ -99,5 +99,5 @@ void service_gpu_end(struct strbuf *report) {
     if (!gpu)
         return;
     gpu_report(gpu, report);
-    gpu_free(gpu);
+    gpu_stop(gpu);
 }

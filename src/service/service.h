@@ -92,7 +92,7 @@ struct service_options {
 /* Registers sm: with the kernel and starts the threads that hid and vi need. */
 MUST_CHECK bool service_start(const struct service_options *options, struct error *error);
 extern struct service_options service_options;
-/* At the process's end: waits for the GPU, and says what it could not do. */
+/* At the process's end: what the GPU did and could not do, a line each; it does nothing more. */
 void service_gpu_end(struct strbuf *report);
 
 /* ---- inside a handler ---- */

@@ -2,6 +2,7 @@
 #include "service/test_support.h"
 
 #include "service/buffer_queue.h"
+#include "service/syncpoint.h"
 
 static bool never(void) {
     return false;
@@ -104,6 +105,27 @@ static void one_buffer_comes_back(void **state) {
     assert_int_equal(dequeue(), 0);
 }
 
+/* Neither at a vsync nor at once. */
+static void a_picture_that_is_not_drawn_is_not_shown(void **state) {
+    (void)state;
+    enum { SYNCPOINT = 50 };
+    for (uint32_t interval = 0; interval < 2; interval++) {
+        const uint32_t now = syncpoint_read(SYNCPOINT);
+        const struct buffer_input input = {
+            .swap_interval = interval,
+            .fence_count = 2,
+            .fences = {{UINT32_MAX, 5}, {SYNCPOINT, now + 2}},
+        };
+        open_with(2);
+        queue(dequeue(), &input);
+        assert_false(vsync());
+        syncpoint_increment(SYNCPOINT);
+        assert_false(vsync());
+        syncpoint_increment(SYNCPOINT);
+        assert_true(vsync());
+    }
+}
+
 static void wrong_calls_are_refused(void **state) {
     (void)state;
     open_with(2);
@@ -131,6 +153,7 @@ int main(void) {
         cmocka_unit_test(a_longer_interval_holds_a_frame),
         cmocka_unit_test(interval_zero_never_waits),
         cmocka_unit_test(one_buffer_comes_back),
+        cmocka_unit_test(a_picture_that_is_not_drawn_is_not_shown),
         cmocka_unit_test(wrong_calls_are_refused),
     };
     return cmocka_run_group_tests_name("service-buffer-queue", tests, NULL, NULL);

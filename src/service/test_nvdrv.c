@@ -154,7 +154,17 @@ static void an_address_space_and_a_channel(void **state) {
     assert_int_equal(ioctl(session, chan, 0x48, 0x1a, fifo, 0x20), NV_OK);
     assert_in_range(fifo[3], 1, 191);
     uint32_t kick[6] = {0};
-    assert_int_equal(ioctl(session, chan, 0x48, 0x08, kick, 0x18), NV_NOT_SUPPORTED);
+    assert_int_equal(ioctl(session, chan, 0x48, 0x08, kick, 0x18), NV_INVALID_STATE);
+    uint32_t bind = space;
+    assert_int_equal(ioctl(session, space, 0x41, 0x01, &bind, 4), NV_BAD_PARAMETER);
+    bind = chan;
+    assert_int_equal(ioctl(session, space, 0x41, 0x01, &bind, 4), NV_OK);
+    kick[2] = 1; /* an entry that is not there */
+    assert_int_equal(ioctl(session, chan, 0x48, 0x08, kick, 0x18), NV_INVALID_SIZE);
+    kick[2] = 0;
+    kick[3] = 1; /* waits for a syncpoint that is none */
+    kick[4] = 192;
+    assert_int_equal(ioctl(session, chan, 0x48, 0x08, kick, 0x18), NV_BAD_PARAMETER);
     const uint32_t close_it = space;
     assert_int_equal(test_command(session, 2, &close_it, 4, &status, 4), 0);
     assert_int_equal(status, NV_OK);

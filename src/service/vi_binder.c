@@ -77,6 +77,8 @@ static void queue_buffer(struct transaction *t) {
     reader_u32(&r, "sticky transform");
     reader_u32(&r, "unknown");
     input.swap_interval = reader_u32(&r, "swap interval");
+    input.fence_count = reader_u32(&r, "fences");
+    reader_copy(&r, &input.fences, sizeof input.fences, "fences");
     enum buffer_status status = reader_ok(t->in) && reader_ok(&r)
                                     ? buffer_queue_queue(t->queue, slot, &input)
                                     : BUFFER_BAD_VALUE;

@@ -3,9 +3,13 @@
 
 #include "base/file.h"
 #include "base/log.h"
+#include "base/memory.h"
 #include "base/strbuf.h"
 #include "core/core.h"
 #include "host/clock.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 static const char *const verdicts[] = {
     [PROCESS_RUNNING] = "running", [PROCESS_RETURNED] = "returned", [PROCESS_EXITED] = "exited",
@@ -51,6 +55,19 @@ static bool finish(const char *path, struct strbuf *text, struct error *error) {
     return ok;
 }
 
+static void add_lines(struct strbuf *t, const char *name, const char *lines) {
+    strbuf_addf(t, ",\n  \"%s\": [", name);
+    for (const char *separator = ""; *lines; separator = ", ") {
+        const size_t length = strcspn(lines, "\n");
+        char *line = memory_format("%.*s", (int)length, lines);
+        strbuf_add(t, separator);
+        strbuf_add_json(t, line);
+        free(line);
+        lines += length + (lines[length] != 0);
+    }
+    strbuf_add(t, "]");
+}
+
 bool report_write(const char *path, const struct report *r, struct error *error) {
     struct core_counters counters;
     core_counters(&counters);
@@ -78,6 +95,7 @@ bool report_write(const char *path, const struct report *r, struct error *error)
                 "  \"unwinds\": %llu",
                 (unsigned long long)counters.dispatch_misses,
                 (unsigned long long)counters.interpreted, (unsigned long long)counters.unwinds);
+    add_lines(&t, "gpu", r->gpu);
     add_fault(&t);
     strbuf_add(&t, "\n}\n");
     return finish(path, &t, error);

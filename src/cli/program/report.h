@@ -13,6 +13,7 @@ struct report {
     int exit_status;
     uint64_t frames;
     uint64_t first_frame_ns; /* from process start; 0: no frame was presented */
+    const char *gpu;         /* lines; "": the program has not used it */
 };
 
 MUST_CHECK bool report_write(const char *path, const struct report *report, struct error *error);

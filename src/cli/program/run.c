@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "base/memory.h"
+#include "cli/program/folders.h"
 #include "cli/program/report.h"
 #include "core/core.h"
 #include "core/memory.h"
@@ -187,6 +188,11 @@ static bool start_guest(struct run *run, struct error *error) {
         .network = s->network,
         .language = s->language,
         .nickname = s->nickname,
+        .gpu = {.device = s->gpu,
+                .cache_folder = folder_cache("gpu"),
+                .validate = s->gpu_validate,
+                .no_storage = !strcmp(s->gpu_storage, "0"),
+                .synchronous = s->deterministic},
     };
     struct process_options process = {
         .argv = command_line(run, self),
@@ -262,12 +268,17 @@ int program_run(const struct lifted_program *program, struct program_settings *s
     }
     if (exit.reason[0])
         fprintf(stderr, "windlass: %s\n", exit.reason);
+    struct strbuf gpu = {0};
+    service_gpu_end(&gpu);
+    if (gpu.length)
+        log_trace(LOG_GPU, "at the end:\n%s", gpu.text);
     const struct report report = {
         .program = program,
         .exit = &exit,
         .exit_status = exit_status(&exit),
         .frames = display_frames(),
         .first_frame_ns = run.first_frame_ns,
+        .gpu = gpu.length ? gpu.text : "",
     };
     if (*settings->report && !report_write(settings->report, &report, &error))
         fprintf(stderr, "windlass: %s\n", error.text);

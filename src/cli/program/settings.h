@@ -17,6 +17,9 @@ struct program_settings {
     const char *screenshot;
     const char *input;
     const char *report;
+    const char *gpu; /* a part of the device's name; "": the best */
+    bool gpu_validate;
+    const char *gpu_storage; /* "1", or "0": images are not written back */
     const char *network;
     const char *language;
     const char *nickname;
