@@ -102,3 +102,15 @@ void block_list_set_attribute(struct block_list *l, uint64_t base, uint64_t size
     }
     merge_range(l, first, after);
 }
+
+void block_list_count_device(struct block_list *l, uint64_t base, uint64_t size, int change) {
+    size_t first = split(l, base);
+    size_t after = split(l, base + size);
+    for (size_t i = first; i < after; i++) {
+        struct block_value *v = &l->blocks[i].value;
+        v->device_count += (uint32_t)change;
+        v->attribute =
+            (v->attribute & ~(uint32_t)BLOCK_DEVICE) | (v->device_count ? BLOCK_DEVICE : 0);
+    }
+    merge_range(l, first, after);
+}

@@ -55,5 +55,7 @@ void block_list_set(struct block_list *l, uint64_t base, uint64_t size,
 /* Gives each block in the range (attribute & ~mask) | set. */
 void block_list_set_attribute(struct block_list *l, uint64_t base, uint64_t size, uint32_t mask,
                               uint32_t set);
+/* Adds `change` to each block's count of devices; BLOCK_DEVICE is set where it is not 0. */
+void block_list_count_device(struct block_list *l, uint64_t base, uint64_t size, int change);
 
 #endif

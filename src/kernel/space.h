@@ -116,6 +116,13 @@ result space_unmap_stack(uint64_t target, uint64_t source, uint64_t size);
 result space_map_code(uint64_t target, uint64_t source, uint64_t size);
 result space_unmap_code(uint64_t target, uint64_t source, uint64_t size);
 
+/* ---- devices (space_device.c) ---- */
+
+/* A device sees a range that the guest can read and write: it stays mapped until every device has
+ * let it go. */
+result space_device_map(uint64_t base, uint64_t size);
+void space_device_unmap(uint64_t base, uint64_t size);
+
 /* ---- mappings of memory files and lent ranges (space_lend.c) ---- */
 
 result space_map_file(uint64_t base, int fd, uint64_t size, uint32_t state, enum guest_perm perm);

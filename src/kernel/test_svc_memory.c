@@ -185,6 +185,30 @@ static void attributes_show_and_forbid(void **state) {
     assert_true(guest_unmap(data, 0x2000, &error));
 }
 
+/* Two devices see it: it stays until both have let go. */
+static void what_a_device_sees_stays(void **state) {
+    (void)state;
+    const struct bad_call calls[] = {
+        {0x02, {H(0x2000), 0x1000, 1}, RESULT_INVALID_CURRENT_MEMORY},
+        {0x04, {S(0x10000), H(0x2000), 0x1000}, RESULT_INVALID_CURRENT_MEMORY},
+    };
+    assert_int_equal(space_device_map(H(0x2000), 0x2000), 0);
+    assert_int_equal(space_device_map(H(0x2000), 0x1000), 0);
+    assert_block(H(0x2000), H(0x2000), 0x1000, 5, 3, 4);
+    assert_int_equal(query(H(0x2000)).device, 2);
+    assert_int_equal(test_svc(self, 0x03, H(0x2000), 0x1000, 8, 8), 0);
+    assert_int_equal(test_svc(self, 0x03, H(0x2000), 0x1000, 8, 0), 0);
+    ASSERT_REFUSED(calls);
+    space_device_unmap(H(0x2000), 0x2000);
+    ASSERT_REFUSED(calls);
+    space_device_unmap(H(0x2000), 0x1000);
+    assert_block(H(0x2000), H(0), TEST_HEAP_BYTES, 5, 3, 0);
+    assert_int_equal(test_svc(self, 0x02, H(0x2000), 0x1000, 1), 0);
+    assert_int_equal(space_device_map(H(0x2000), 0x1000), RESULT_INVALID_CURRENT_MEMORY);
+    assert_int_equal(test_svc(self, 0x02, H(0x2000), 0x1000, 3), 0);
+    assert_int_equal(space_device_map(F(0x100000), 0x1000), RESULT_INVALID_CURRENT_MEMORY);
+}
+
 static void stacks_move_their_pages(void **state) {
     (void)state;
     strcpy((char *)H(0x2000), "stack");
@@ -235,10 +259,10 @@ static void code_aliases_become_executable(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        KERNEL_TEST(arguments_are_checked),          KERNEL_TEST(query_answers_every_address),
-        KERNEL_TEST(the_heap_grows_and_shrinks),     KERNEL_TEST(permissions_split_blocks),
-        KERNEL_TEST(attributes_show_and_forbid),     KERNEL_TEST(stacks_move_their_pages),
-        KERNEL_TEST(code_aliases_become_executable),
+        KERNEL_TEST(arguments_are_checked),      KERNEL_TEST(query_answers_every_address),
+        KERNEL_TEST(the_heap_grows_and_shrinks), KERNEL_TEST(permissions_split_blocks),
+        KERNEL_TEST(attributes_show_and_forbid), KERNEL_TEST(what_a_device_sees_stays),
+        KERNEL_TEST(stacks_move_their_pages),    KERNEL_TEST(code_aliases_become_executable),
     };
     return cmocka_run_group_tests(tests, test_kernel_begin, NULL);
 }

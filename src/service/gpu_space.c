@@ -32,8 +32,7 @@ uint64_t gpu_space_find(const struct gpu_space *s, uint64_t from, uint64_t size,
     return at < GPU_SPACE_END && size <= GPU_SPACE_END - at ? at : 0;
 }
 
-bool gpu_space_add(struct gpu_space *s, const struct gpu_range *range) {
-    uint32_t at = 0;
+bool gpu_space_fits(const struct gpu_space *s, const struct gpu_range *range) {
     if (s->count >= GPU_SPACE_RANGES || range->size == 0 || range->address >= GPU_SPACE_END ||
         range->size > GPU_SPACE_END - range->address) {
         return false;
@@ -44,7 +43,17 @@ bool gpu_space_add(struct gpu_space *s, const struct gpu_range *range) {
         if (overlap(range, other) && !within) {
             return false;
         }
-        at = other->address <= range->address ? i + 1 : at;
+    }
+    return true;
+}
+
+bool gpu_space_add(struct gpu_space *s, const struct gpu_range *range) {
+    uint32_t at = 0;
+    if (!gpu_space_fits(s, range)) {
+        return false;
+    }
+    while (at < s->count && s->ranges[at].address <= range->address) {
+        at++;
     }
     GROW(s->ranges, s->count, s->room);
     memmove(s->ranges + at + 1, s->ranges + at, (s->count - at) * sizeof *s->ranges);
@@ -53,16 +62,18 @@ bool gpu_space_add(struct gpu_space *s, const struct gpu_range *range) {
     return true;
 }
 
-bool gpu_space_remove(struct gpu_space *s, uint64_t address, bool reservation) {
+bool gpu_space_remove(struct gpu_space *s, uint64_t address, bool reservation,
+                      void (*gone)(void *context, const struct gpu_range *range), void *context) {
     for (uint32_t i = 0; i < s->count; i++) {
-        struct gpu_range gone = s->ranges[i];
-        if (gone.address != address || gone.reservation != reservation) {
+        const struct gpu_range range = s->ranges[i];
+        if (range.address != address || range.reservation != reservation) {
             continue;
         }
         uint32_t kept = i;
         for (uint32_t j = i; j < s->count; j++) {
-            bool drop = j == i || (reservation && inside(&s->ranges[j], &gone));
-            if (!drop) {
+            if (j == i || (reservation && inside(&s->ranges[j], &range))) {
+                gone(context, &s->ranges[j]);
+            } else {
                 s->ranges[kept++] = s->ranges[j];
             }
         }
@@ -70,13 +81,6 @@ bool gpu_space_remove(struct gpu_space *s, uint64_t address, bool reservation) {
         return true;
     }
     return false;
-}
-
-uint64_t gpu_space_size(const struct gpu_space *s, uint64_t address, bool reservation) {
-    for (uint32_t i = 0; i < s->count; i++)
-        if (s->ranges[i].address == address && s->ranges[i].reservation == reservation)
-            return s->ranges[i].size;
-    return 0;
 }
 
 const struct gpu_range *gpu_space_mapping(const struct gpu_space *s, uint64_t address) {

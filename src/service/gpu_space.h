@@ -18,6 +18,7 @@ struct gpu_range {
     bool reservation;
     uint32_t nvmap; /* 0 for a reservation */
     uint64_t offset;
+    uint64_t memory, memory_size; /* of the guest, that the GPU sees there; 0: none */
 };
 
 struct gpu_space {
@@ -27,12 +28,13 @@ struct gpu_space {
 
 /* A free place of that size from `from` upward; 0 where there is none. align is a power of two. */
 uint64_t gpu_space_find(const struct gpu_space *s, uint64_t from, uint64_t size, uint64_t align);
-/* Adds a range. A mapping may lie in a reservation, else nothing may overlap. */
+/* A mapping may lie in a reservation, else nothing may overlap. */
+bool gpu_space_fits(const struct gpu_space *s, const struct gpu_range *range);
 bool gpu_space_add(struct gpu_space *s, const struct gpu_range *range);
-/* Removes the range (and, for a reservation, what lies in it); false where none starts there. */
-bool gpu_space_remove(struct gpu_space *s, uint64_t address, bool reservation);
-/* Bytes of the range that starts there; 0: none does. */
-uint64_t gpu_space_size(const struct gpu_space *s, uint64_t address, bool reservation);
+/* Removes the range (and, for a reservation, what lies in it) and calls for each; false where none
+ * starts there. */
+bool gpu_space_remove(struct gpu_space *s, uint64_t address, bool reservation,
+                      void (*gone)(void *context, const struct gpu_range *range), void *context);
 /* The mapping that holds the address, or NULL. */
 const struct gpu_range *gpu_space_mapping(const struct gpu_space *s, uint64_t address);
 void gpu_space_free(struct gpu_space *s);

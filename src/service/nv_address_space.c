@@ -4,9 +4,11 @@
 #include "base/log.h"
 #include "base/memory.h"
 #include "gpu/memory/page_table.h"
+#include "kernel/space.h"
 #include "service/gpu_space.h"
 #include "service/nv_channel.h"
 #include "service/nv_files.h"
+#include "service/nv_gpu.h"
 #include "service/nvmap.h"
 
 #include <pthread.h>
@@ -26,6 +28,41 @@ struct file {
     uint64_t big_page;
 };
 
+/* Only what the object has: the range may be larger (see map). The kernel keeps it mapped. */
+static bool put_pages(const struct file *f, struct gpu_range *range,
+                      const struct nvmap_info *info) {
+    const uint64_t object = ((uint64_t)info->size + SMALL_PAGE - 1) & -SMALL_PAGE;
+    const uint64_t left = range->offset < object ? object - range->offset : 0;
+    const uint64_t size = (range->size + SMALL_PAGE - 1) & -SMALL_PAGE;
+    struct error error;
+    if (!left) {
+        return true;
+    }
+    range->memory = info->address + range->offset;
+    range->memory_size = size < left ? size : left;
+    if (space_device_map(range->memory, range->memory_size)) {
+        log_warning(LOG_NVDRV, "memory at 0x%lx is nothing that the GPU can map",
+                    (unsigned long)range->memory);
+        return false;
+    }
+    if (page_table_map(f->pages, range->address, (uint8_t *)(uintptr_t)range->memory,
+                       range->memory_size, &error)) {
+        return true;
+    }
+    log_warning(LOG_NVDRV, "%s", error.text);
+    space_device_unmap(range->memory, range->memory_size);
+    return false;
+}
+
+static void take_pages(void *file, const struct gpu_range *range) {
+    const struct file *f = file;
+    if (range->memory_size) {
+        page_table_unmap(f->pages, range->address, range->memory_size);
+        nv_gpu_forget(range->memory, range->memory_size);
+        space_device_unmap(range->memory, range->memory_size);
+    }
+}
+
 static void *open_space(void) {
     struct file *f = NEW(struct file);
     pthread_mutex_init(&f->lock, NULL);
@@ -36,6 +73,9 @@ static void *open_space(void) {
 
 static void close_space(void *data) {
     struct file *f = data;
+    for (uint32_t i = 0; i < f->space.count; i++) {
+        take_pages(f, &f->space.ranges[i]);
+    }
     gpu_space_free(&f->space);
     page_table_unref(f->pages);
     pthread_mutex_destroy(&f->lock);
@@ -102,11 +142,7 @@ static uint32_t remove_range(struct nv_call *c, bool reservation) {
     uint64_t address;
     memcpy(&address, c->argument, sizeof address);
     pthread_mutex_lock(&f->lock);
-    const uint64_t size = gpu_space_size(&f->space, address, reservation);
-    bool found = gpu_space_remove(&f->space, address, reservation);
-    if (found) {
-        page_table_unmap(f->pages, address, (size + SMALL_PAGE - 1) & -SMALL_PAGE);
-    }
+    bool found = gpu_space_remove(&f->space, address, reservation, take_pages, f);
     pthread_mutex_unlock(&f->lock);
     return found ? NV_OK : NV_BAD_PARAMETER;
 }
@@ -123,19 +159,6 @@ struct map_argument {
     uint32_t flags, kind, nvmap, page_size;
     uint64_t buffer_offset, size, address;
 };
-
-/* Only what the object has: the range may be larger (see map). */
-static void put_pages(const struct file *f, const struct gpu_range *range,
-                      const struct nvmap_info *info) {
-    const uint64_t object = ((uint64_t)info->size + SMALL_PAGE - 1) & -SMALL_PAGE;
-    const uint64_t left = range->offset < object ? object - range->offset : 0;
-    const uint64_t size = (range->size + SMALL_PAGE - 1) & -SMALL_PAGE;
-    struct error error;
-    uint8_t *memory = (uint8_t *)(uintptr_t)(info->address + range->offset);
-    if (left &&
-        !page_table_map(f->pages, range->address, memory, size < left ? size : left, &error))
-        log_warning(LOG_NVDRV, "%s", error.text);
-}
 
 /* Maps a part of an nvmap object, at a.address with FLAG_FIXED. */
 static uint32_t map(struct file *f, struct map_argument *a, const struct nvmap_info *info) {
@@ -161,11 +184,13 @@ static uint32_t map(struct file *f, struct map_argument *a, const struct nvmap_i
                               .size = a->flags & FLAG_FIXED ? a->size : size,
                               .nvmap = a->nvmap,
                               .offset = a->buffer_offset};
-    if (!a->address || !gpu_space_add(&f->space, &range)) {
+    if (!a->address || !gpu_space_fits(&f->space, &range)) {
         return NV_NO_MEMORY;
     }
-    put_pages(f, &range, info);
-    return NV_OK;
+    if (!put_pages(f, &range, info)) {
+        return NV_INVALID_ADDRESS;
+    }
+    return gpu_space_add(&f->space, &range) ? NV_OK : NV_NO_MEMORY;
 }
 
 static uint32_t map_buffer(struct nv_call *c) {

@@ -4,6 +4,7 @@
 #include "core/memory.h"
 #include "kernel/session.h"
 #include "kernel/shared_memory.h"
+#include "kernel/space.h"
 #include "kernel/ticker.h"
 #include "service/ports.h"
 #include "service/server.h"
@@ -90,6 +91,16 @@ bool process_memory_ok(uint64_t address, uint64_t size, uint32_t perm) {
     (void)perm;
     uint64_t base = (uintptr_t)arena;
     return address >= base && size <= arena_used && address - base <= arena_used - size;
+}
+
+/* No device keeps anything here. */
+result space_device_map(uint64_t base, uint64_t size) {
+    return process_memory_ok(base, size, GUEST_RW) ? 0 : 0xd401;
+}
+
+void space_device_unmap(uint64_t base, uint64_t size) {
+    (void)base;
+    (void)size;
 }
 
 struct session_object {
