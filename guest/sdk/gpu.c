@@ -122,6 +122,16 @@ void gpu_write_address(unsigned subchannel, unsigned method, uint64_t address) {
     gpu_write_many(subchannel, method, halves, 2);
 }
 
+/* DKSH: magic, header's size, control section's size, code section's size, where programs are
+ * described; a program's second word is its entry in the code section. */
+uint32_t gpu_shader(const struct gpu_block *code, uint32_t offset, const uint8_t *dksh) {
+    uint32_t head[5], program[2];
+    memcpy(head, dksh, sizeof head);
+    memcpy(program, dksh + head[4], sizeof program);
+    memcpy(code->cpu + offset, dksh + head[2], head[3]);
+    return offset + program[1];
+}
+
 Result gpu_submit(struct gpu_fence *out) {
     gpu_write(GPU_HOST, SYNCPOINT, syncpoint << 8 | INCREMENT);
     const uint32_t size = (uint32_t)writer.count * 4;

@@ -30,6 +30,10 @@ void gpu_write(unsigned subchannel, unsigned method, uint32_t data);
 void gpu_write_many(unsigned subchannel, unsigned method, const uint32_t *data, size_t count);
 void gpu_write_address(unsigned subchannel, unsigned method, uint64_t address);
 
+/* Puts the code of a DKSH's first program at an offset of a block, a multiple of 256; where the GPU
+ * begins to read it, from the block's begin. */
+uint32_t gpu_shader(const struct gpu_block *code, uint32_t offset, const uint8_t *dksh);
+
 Result gpu_submit(struct gpu_fence *out);
 Result gpu_wait(struct gpu_fence fence, int32_t timeout_us);
 

@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT */
+/* A file's bytes as NAME. */
+    .section .rodata.NAME, "a"
+    .balign 256
+    .global NAME
+NAME:
+    .incbin FILE
