@@ -119,8 +119,8 @@ void batch_wait(struct batches *b, uint64_t number) {
         return;
     if (number >= batch_number(b))
         batch_submit(b);
-    if (number >= batch_number(b)) /* there was nothing in it */
-        return;
+    if (number >= batch_number(b)) /* there was nothing in it: those before it */
+        number = batch_number(b) - 1;
     pthread_mutex_lock(&b->lock);
     while (!batch_done(b, number))
         pthread_cond_wait(&b->ended, &b->lock);
