@@ -79,13 +79,12 @@ static void describe(void *context, struct strbuf *out) {
     strbuf_addf(out, "gpu: %s\n", b->vk->properties.deviceName);
     drawing_describe(b->drawing, out);
     dispatching_describe(b->dispatching, out);
-    strbuf_addf(
-        out,
-        "gpu: %lu programs, %lu modules, %lu refused; %lu images, read %lu regions of %lu "
-        "bytes, stored %lu regions of %lu bytes\n",
-        (unsigned long)s.programs, (unsigned long)s.units, (unsigned long)s.refused,
-        (unsigned long)t.images, (unsigned long)t.read_regions, (unsigned long)t.read_bytes,
-        (unsigned long)t.stored_regions, (unsigned long)t.stored_bytes);
+    strbuf_addf(out,
+                "gpu: %lu programs, %lu modules, %lu refused; %lu images, read %lu regions of %lu "
+                "bytes, stored %lu regions of %lu bytes\n",
+                (unsigned long)s.programs, (unsigned long)s.units, (unsigned long)s.refused,
+                (unsigned long)t.images, (unsigned long)t.read_regions, (unsigned long)t.read_bytes,
+                (unsigned long)t.stored_regions, (unsigned long)t.stored_bytes);
 }
 
 static void free_parts(void *context) {
