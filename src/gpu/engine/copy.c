@@ -2,6 +2,7 @@
 #include "gpu/engine/copy.h"
 
 #include "gpu/block_linear.h"
+#include "gpu/engine/surface_window.h"
 #include "gpu/texture/layout.h"
 
 #include "base/memory.h"
@@ -57,6 +58,7 @@ struct surface {
     bool is_pitch;
     struct texture_level level; /* of a block-linear one; its width in bytes */
     uint32_t x, y, z;           /* where the copy begins: bytes, rows, slices */
+    struct engine_window window;
 };
 
 static struct surface surface_of(const struct copy_engine *e, bool in, uint32_t bytes) {
@@ -88,22 +90,32 @@ static bool is_sound(const struct surface *s) {
                            s->level.width <= MOST_LINE && s->level.height <= MOST_LINES);
 }
 
+static void open_window(const struct copy_engine *e, struct surface *s, uint32_t bytes,
+                        uint32_t lines, bool writes) {
+    const uint64_t moved = (uint64_t)bytes * lines;
+    s->window = (struct engine_window){.memory = e->memory};
+    if (!s->is_pitch)
+        s->window =
+            surface_window(e->memory, s->address, &s->level, s->y, s->z, lines, moved, writes);
+    else if (lines && s->pitch == bytes) /* nothing between the lines */
+        s->window = engine_window(e->memory, s->address, moved, writes);
+}
+
 /* Bytes `x` to `x + size` of a line, between the surface and `line`. */
-static bool move(const struct copy_engine *e, const struct surface *s, uint32_t row, uint8_t *line,
-                 uint32_t size, bool out) {
+static bool move(const struct surface *s, uint32_t row, uint8_t *line, uint32_t size, bool out) {
     enum { SECTOR = 16 };
     bool whole = true;
     if (s->is_pitch) {
         const uint64_t at = s->address + (uint64_t)(row * s->pitch);
-        return out ? engine_write(e->memory, at, line, size)
-                   : engine_read(e->memory, at, line, size);
+        return out ? engine_window_write(&s->window, at, line, size)
+                   : engine_window_read(&s->window, at, line, size);
     }
     for (uint32_t done = 0; done < size;) {
         const uint32_t x = s->x + done, left = SECTOR - x % SECTOR;
         const uint32_t part = left < size - done ? left : size - done;
         const uint64_t at = s->address + texture_offset(&s->level, 1, x, s->y + row, s->z);
-        whole &= out ? engine_write(e->memory, at, line + done, part)
-                     : engine_read(e->memory, at, line + done, part);
+        whole &= out ? engine_window_write(&s->window, at, line + done, part)
+                     : engine_window_read(&s->window, at, line + done, part);
         done += part;
     }
     return whole;
@@ -150,21 +162,23 @@ static bool copy(struct copy_engine *e, struct error *error) {
     const bool remaps = launch & REMAPS;
     const struct remap m = remap_of(e);
     const uint32_t in_bytes = remaps ? m.size * m.in : 1, out_bytes = remaps ? m.size * m.out : 1;
-    const struct surface in = surface_of(e, true, in_bytes), out = surface_of(e, false, out_bytes);
+    struct surface in = surface_of(e, true, in_bytes), out = surface_of(e, false, out_bytes);
     if (count > MOST_LINE / 16 * (remaps ? 1 : 16) || lines > MOST_LINES ||
         (uint64_t)count * lines > MOST_BYTES || !is_sound(&in) || !is_sound(&out))
         return error_set(error, ERROR_GUEST, "copy engine: %u lines of %u is no copy that it has",
                          lines, count);
+    open_window(e, &in, count * in_bytes, lines, false);
+    open_window(e, &out, count * out_bytes, lines, true);
     uint8_t *from = memory_new((size_t)count * in_bytes + 1);
     uint8_t *to = remaps ? memory_new((size_t)count * out_bytes + 1) : from;
     bool whole = true;
     for (uint32_t row = 0; row < lines && whole; row++) {
-        whole &= move(e, &in, row, from, count * in_bytes, false);
+        whole &= move(&in, row, from, count * in_bytes, false);
         if (remaps) {
-            whole &= move(e, &out, row, to, count * out_bytes, false);
+            whole &= move(&out, row, to, count * out_bytes, false);
             remap_line(&m, from, to, count);
         }
-        whole &= move(e, &out, row, to, count * out_bytes, true);
+        whole &= move(&out, row, to, count * out_bytes, true);
     }
     if (remaps)
         free(to);

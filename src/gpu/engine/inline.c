@@ -2,6 +2,7 @@
 #include "gpu/engine/inline.h"
 
 #include "gpu/block_linear.h"
+#include "gpu/engine/surface_window.h"
 #include "gpu/texture/layout.h"
 
 #include "base/memory.h"
@@ -42,8 +43,8 @@ static bool is_sound(const struct texture_level *l) {
            l->width <= MOST_BYTES && l->height <= MOST_SIZE;
 }
 
-static bool write_line(const struct inline_engine *e, uint64_t to, uint32_t row,
-                       const uint8_t *line) {
+static bool write_line(const struct inline_engine *e, const struct engine_window *window,
+                       uint64_t to, uint32_t row, const uint8_t *line) {
     const uint32_t *r = e->registers, length = r[LINE_LENGTH];
     if (r[INLINE_LAUNCH - INLINE_FIRST] & IS_PITCH)
         return engine_write(e->memory, to + (uint64_t)row * r[PITCH], line, length);
@@ -52,8 +53,8 @@ static bool write_line(const struct inline_engine *e, uint64_t to, uint32_t row,
     for (uint32_t done = 0; done < length;) {
         const uint32_t x = r[X] + done, left = SECTOR - x % SECTOR;
         const uint32_t part = left < length - done ? left : length - done;
-        whole &= engine_write(e->memory, to + texture_offset(&level, 1, x, r[Y] + row, r[LAYER]),
-                              line + done, part);
+        whole &= engine_window_write(
+            window, to + texture_offset(&level, 1, x, r[Y] + row, r[LAYER]), line + done, part);
         done += part;
     }
     return whole;
@@ -68,8 +69,12 @@ static bool finish(struct inline_engine *e, struct error *error) {
     if (!(r[INLINE_LAUNCH - INLINE_FIRST] & IS_PITCH) && !is_sound(&level))
         return error_set(error, ERROR_GUEST, "inline data: a surface of %u bytes by %u is none",
                          r[WIDTH], r[HEIGHT]);
+    struct engine_window window = {.memory = e->memory};
+    if (!(r[INLINE_LAUNCH - INLINE_FIRST] & IS_PITCH))
+        window =
+            surface_window(e->memory, to, &level, r[Y], r[LAYER], r[LINE_COUNT], e->count, true);
     for (uint32_t row = 0; row < r[LINE_COUNT]; row++)
-        whole &= write_line(e, to, row, e->bytes + (uint64_t)row * r[LINE_LENGTH]);
+        whole &= write_line(e, &window, to, row, e->bytes + (uint64_t)row * r[LINE_LENGTH]);
     return whole || error_set(error, ERROR_GUEST, "inline data: memory at 0x%lx is not mapped",
                               (unsigned long)to);
 }

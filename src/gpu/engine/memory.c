@@ -36,3 +36,36 @@ bool engine_read(const struct engine_memory *m, uint64_t address, void *out, uin
 bool engine_write(const struct engine_memory *m, uint64_t address, const void *in, uint64_t size) {
     return copy(m, address, NULL, in, size);
 }
+
+struct engine_window engine_window(const struct engine_memory *m, uint64_t address, uint64_t size,
+                                   bool writes) {
+    struct engine_window w = {.memory = m, .address = address, .size = size};
+    uint64_t length = size;
+    uint8_t *at = size ? m->span(m->context, address, &length, writes) : NULL;
+    if (at && length >= size)
+        w.data = at;
+    return w;
+}
+
+static uint8_t *place(const struct engine_window *w, uint64_t address, uint64_t size) {
+    const uint64_t at = address - w->address;
+    return w->data && address >= w->address && at <= w->size && size <= w->size - at ? w->data + at
+                                                                                     : NULL;
+}
+
+bool engine_window_read(const struct engine_window *w, uint64_t address, void *out, uint64_t size) {
+    const uint8_t *at = place(w, address, size);
+    if (!at)
+        return engine_read(w->memory, address, out, size);
+    memcpy(out, at, size);
+    return true;
+}
+
+bool engine_window_write(const struct engine_window *w, uint64_t address, const void *in,
+                         uint64_t size) {
+    uint8_t *at = place(w, address, size);
+    if (!at)
+        return engine_write(w->memory, address, in, size);
+    memcpy(at, in, size);
+    return true;
+}

@@ -19,4 +19,18 @@ struct engine_memory {
 bool engine_read(const struct engine_memory *m, uint64_t address, void *out, uint64_t size);
 bool engine_write(const struct engine_memory *m, uint64_t address, const void *in, uint64_t size);
 
+/* A stretch of memory for many small pieces. Where it lies together it is looked up once; `writes`:
+ * all of it counts as about to change. */
+struct engine_window {
+    const struct engine_memory *memory;
+    uint64_t address, size;
+    uint8_t *data; /* NULL: pieces are looked up one by one */
+};
+struct engine_window engine_window(const struct engine_memory *m, uint64_t address, uint64_t size,
+                                   bool writes);
+/* As engine_read and engine_write; of pieces that do not lie in it too. */
+bool engine_window_read(const struct engine_window *w, uint64_t address, void *out, uint64_t size);
+bool engine_window_write(const struct engine_window *w, uint64_t address, const void *in,
+                         uint64_t size);
+
 #endif

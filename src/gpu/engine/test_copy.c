@@ -15,6 +15,8 @@ enum { PIECE = 1 << 20 };
 static const uint64_t first_address = 0x1200000000, second_address = 0x1200200000;
 
 static uint8_t pieces[2][PIECE];
+static bool together; /* a piece is found at once */
+static unsigned looks;
 
 static uint8_t *span(void *context, uint64_t address, uint64_t *length, bool writes) {
     (void)context, (void)writes;
@@ -22,7 +24,8 @@ static uint8_t *span(void *context, uint64_t address, uint64_t *length, bool wri
         const uint64_t begin = i ? second_address : first_address;
         if (address >= begin && address < begin + PIECE) {
             *length = begin + PIECE - address;
-            if (*length > 1000)
+            looks++;
+            if (*length > 1000 && !together)
                 *length = 1000; /* in small pieces */
             return pieces[i] + (address - begin);
         }
@@ -176,11 +179,44 @@ static void test_inline(void **state) {
     inline_free(&e);
 }
 
+/* A texture's upload does not look up each of its sectors. */
+static void test_few_looks(void **state) {
+    (void)state;
+    reset();
+    looks = 0;
+    between(first_address, second_address, 512, 512);
+    set(0x410, 512);
+    set(0x70c, 3 << 4);
+    set(0x710, 512);
+    set(0x714, 512);
+    set(0x718, 1);
+    set(0x720, 0);
+    set(0x300, 2 | 1 << 7 | 1 << 9);
+    const struct texture_level level = {.width = 512, .height = 512, .depth = 1, .height_log2 = 3};
+    for (unsigned y = 0; y < 512; y += 7)
+        for (unsigned x = 0; x < 512; x += 5)
+            assert_int_equal(pieces[1][texture_offset(&level, 1, x, y, 0)], pieces[0][y * 512 + x]);
+    assert_in_range(looks, 1, 4);
+}
+
+static int in_small_pieces(void **state) {
+    (void)state;
+    together = false;
+    return 0;
+}
+static int in_one_piece(void **state) {
+    (void)state;
+    together = true;
+    return 0;
+}
+#define BOTH(test)                                                                                 \
+    cmocka_unit_test_setup(test, in_small_pieces), cmocka_unit_test_setup(test, in_one_piece)
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pitch),      cmocka_unit_test(test_block_linear),
-        cmocka_unit_test(test_components), cmocka_unit_test(test_not_mapped),
-        cmocka_unit_test(test_inline),
+        BOTH(test_pitch),      BOTH(test_block_linear),
+        BOTH(test_components), BOTH(test_not_mapped),
+        BOTH(test_inline),     cmocka_unit_test_setup(test_few_looks, in_one_piece),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

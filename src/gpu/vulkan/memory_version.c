@@ -56,6 +56,20 @@ uint64_t memory_touch(struct guest_memory *m, const uint8_t *range, uint64_t siz
     return m->version;
 }
 
+/* ---- looking ---- */
+
+static void found(void *context, const uint8_t *range, uint64_t size) {
+    struct guest_memory *m = context;
+    const uint64_t start = address_of(range);
+    m->counts.written_bytes += size;
+    if (is_watched(m, start, start + size))
+        range_map_set(m->versions, start, start + size, m->version);
+}
+
+static void look(struct guest_memory *m, uint64_t start, uint64_t end) {
+    watch_scan(m->watch, (const uint8_t *)(uintptr_t)start, end - start, found, m);
+}
+
 /* ---- writes ---- */
 
 void version_device_writes(struct guest_memory *m, uint64_t start, uint64_t end) {
@@ -72,9 +86,15 @@ void memory_cpu_wrote(struct guest_memory *m, const uint8_t *range, uint64_t siz
     const uint64_t start = address_of(range), end = start + size;
     if (!is_watched(m, start, end))
         return;
+    /* The watch sees it. Pages at the edges may have been written by the program as well; what the
+     * program has written to the others so far is found now. */
+    const uint64_t first = page_up(start), last = page_down(end);
+    struct range part;
+    m->version++;
+    for (uint64_t at = first; range_map_next(m->looked_at, at, last, &part); at = part.end)
+        look(m, part.start, part.end);
+    range_map_set(m->engine_pages, first, last, 1);
     range_map_set(m->versions, start, end, ++m->version);
-    /* The watch sees it. Pages at the edges may have been written by the program as well. */
-    range_map_set(m->engine_pages, page_up(start), page_down(end), 1);
 }
 
 void version_engines_wrote(struct guest_memory *m) {
@@ -86,19 +106,7 @@ void version_engines_wrote(struct guest_memory *m) {
     range_map_set(m->engine_pages, 0, UINT64_MAX, 0);
 }
 
-/* ---- looking ---- */
-
-static void found(void *context, const uint8_t *range, uint64_t size) {
-    struct guest_memory *m = context;
-    const uint64_t start = address_of(range);
-    m->counts.written_bytes += size;
-    if (is_watched(m, start, start + size))
-        range_map_set(m->versions, start, start + size, m->version);
-}
-
-static void look(struct guest_memory *m, uint64_t start, uint64_t end) {
-    watch_scan(m->watch, (const uint8_t *)(uintptr_t)start, end - start, found, m);
-}
+/* ---- once a submission ---- */
 
 void memory_scan(struct guest_memory *m) {
     struct range part;

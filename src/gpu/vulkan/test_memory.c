@@ -291,6 +291,7 @@ static void engines_are_not_the_program(void **state) {
     (void)state;
     memory_version(memory, guest, SIZE);
     memory_scan(memory);
+    guest[2 * PAGE] = 1; /* the program, before */
     memory_wait(memory, guest, 4 * PAGE, true);
     memory_cpu_wrote(memory, guest, 4 * PAGE); /* is going to */
     memset(guest, 1, 4 * PAGE);
