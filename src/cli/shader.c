@@ -64,7 +64,7 @@ static bool print_values(const struct shader_program *p, const struct shader_flo
     struct shader_multiplies multiplies;
     if (!shader_values_build(p->code.data, flow, &values, error))
         return false;
-    shader_origins_find(&values, &origins);
+    shader_origins_find(&values, 0, &origins);
     shader_origins_print(&values, &origins, out);
     shader_origins_free(&origins);
     shader_multiplies_find(&values, &multiplies);

@@ -59,7 +59,7 @@ static void find_values(const uint8_t *code, const struct shader_flow *flow) {
     }
     for (size_t i = 0; i < values.read_count; i++)
         check(values.reads[i].value < values.value_count, "a value is none", &error);
-    shader_origins_find(&values, &origins);
+    shader_origins_find(&values, 0, &origins);
     shader_origins_free(&origins);
     struct shader_multiplies multiplies;
     struct shader_uniform uniform;

@@ -46,7 +46,7 @@ static bool collect(const struct shader_program *p, const struct shader_origins 
     return true;
 }
 
-bool shader_handles_find(const struct shader_program *p, struct shader_handles *out,
+bool shader_handles_find(const struct shader_program *p, uint8_t slot, struct shader_handles *out,
                          struct error *error) {
     const struct flow_constants constants = {p->constants.data, p->constants.size};
     struct shader_flow flow;
@@ -57,7 +57,7 @@ bool shader_handles_find(const struct shader_program *p, struct shader_handles *
         return false;
     bool ok = shader_values_build(p->code.data, &flow, &values, error);
     if (ok) {
-        shader_origins_find(&values, &origins);
+        shader_origins_find(&values, slot, &origins);
         ok = collect(p, &origins, out, error);
         shader_origins_free(&origins);
         shader_values_free(&values);

@@ -23,8 +23,9 @@ struct shader_handles {
     size_t count;
 };
 
-/* Fails where the code is none that can be followed, or has more. */
-MUST_CHECK bool shader_handles_find(const struct shader_program *program,
+/* `slot`: the constant buffer of handles that instructions number. Fails where the code is none
+ * that can be followed, or has more. */
+MUST_CHECK bool shader_handles_find(const struct shader_program *program, uint8_t slot,
                                     struct shader_handles *out, struct error *error);
 
 #endif

@@ -68,6 +68,7 @@ static bool is_bound(const struct isa_instruction *in) {
 struct finder {
     const struct shader_values *values;
     struct solver addresses, handles;
+    uint8_t handle_slot;
     struct shader_origins *out;
 };
 
@@ -84,6 +85,7 @@ static void ask(struct finder *f, uint32_t instruction) {
     *o = (struct shader_origin){.block = i->block, .at = i->at};
     if (subject == HANDLE && is_bound(&in)) {
         o->kind = ORIGIN_PLACE;
+        o->place.slot = f->handle_slot;
         o->place.offset = (uint16_t)(in.operand[ISA_ARG_T].value * WORD);
     } else if (subject == HANDLE) {
         solver_want(&f->handles, shader_values_read(v, instruction, role, 0));
@@ -108,8 +110,9 @@ static void answer(struct finder *f, struct shader_origin *o) {
                        shader_values_read(v, instruction, role, 1), o);
 }
 
-void shader_origins_find(const struct shader_values *values, struct shader_origins *out) {
-    struct finder f = {.values = values, .out = out};
+void shader_origins_find(const struct shader_values *values, uint8_t handles,
+                         struct shader_origins *out) {
+    struct finder f = {.values = values, .handle_slot = handles, .out = out};
     *out = (struct shader_origins){0};
     solver_init(&f.addresses, values, &address_rules);
     solver_init(&f.handles, values, &handle_rules);

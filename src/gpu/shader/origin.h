@@ -38,8 +38,9 @@ struct shader_origins {
 
 /* Of each LD, ST, LDG, STG, ATOM, ATOM.CAS and RED (with an address of 32 bits: unknown), each
  * texture instruction and each of images: the handle's number in the instruction is a place too, in
- * slot 0. */
-void shader_origins_find(const struct shader_values *values, struct shader_origins *out);
+ * the constant buffer `handles`. */
+void shader_origins_find(const struct shader_values *values, uint8_t handles,
+                         struct shader_origins *out);
 void shader_origins_free(struct shader_origins *origins);
 /* A line for each, "?" where it is not known. */
 void shader_origins_print(const struct shader_values *values, const struct shader_origins *origins,

@@ -85,7 +85,7 @@ static void handles(void **state) {
              "TXQ R4, R5, 0x29, DIMENSION, 0x1\nTXQ R4, R5, 0x28, DIMENSION, 0x1\n"
              "STG.E [R0], R4\nEXIT\n",
              &file);
-    if (!shader_handles_find(file.programs, &found, &error))
+    if (!shader_handles_find(file.programs, 0, &found, &error))
         fail_msg("%s", error.text);
     assert_int_equal(found.count, 3);
     const struct shader_handle wanted[] = {{.place = {0, 0xa0}},
@@ -97,7 +97,12 @@ static void handles(void **state) {
         assert_int_equal(found.list[i].formatted, wanted[i].formatted);
         assert_int_equal(found.list[i].asked, wanted[i].asked);
         assert_false(found.list[i].indexed);
+        assert_int_equal(found.list[i].place.slot, 0);
     }
+    /* Where handles lie elsewhere. */
+    if (!shader_handles_find(file.programs, 15, &found, &error))
+        fail_msg("%s", error.text);
+    assert_int_equal(found.list[0].place.slot, 15);
     shader_file_free(&file);
 }
 

@@ -26,7 +26,7 @@ static void origins_are(const char *code, const char *wanted) {
     if (!shader_flow_build(p->code.data, p->code.size, NULL, &flow, &error) ||
         !shader_values_build(p->code.data, &flow, &values, &error))
         fail_msg("%s", error.text);
-    shader_origins_find(&values, &origins);
+    shader_origins_find(&values, 0, &origins);
     shader_origins_print(&values, &origins, &text);
     assert_string_equal(text.length ? text.text : "", wanted);
     for (size_t i = 0; i < origins.count; i++) {

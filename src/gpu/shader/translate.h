@@ -94,7 +94,8 @@ struct shader_key {
     bool tess_clockwise, tess_points;
     uint32_t group[3], shared_size;
     uint32_t local_size, local_negative; /* bytes at addresses from 0 up, and from -1 down */
-    uint8_t handles; /* how many handles code chooses from where no fact says; 0: 8 */
+    uint8_t handle_slot; /* the constant buffer of handles that instructions number */
+    uint8_t handles;     /* how many handles code chooses from where no fact says; 0: 8 */
     const struct shader_fact *facts;
     size_t fact_count;
 };

@@ -29,6 +29,7 @@ struct shader_code {
     bool uses_constants;
     uint64_t hash, address; /* address: where it was met first */
     struct shader_handles handles;
+    uint8_t handle_slot; /* that they were found for */
     struct variant *variants;
     struct shader_code *next;
 };
@@ -130,11 +131,18 @@ static bool same_program(const struct shader_program *a, const struct shader_pro
            same_blob(&a->code, &b->code) && same_blob(&a->constants, &b->constants);
 }
 
+/* Where the code cannot be followed the translator says so. */
+static void find_handles(struct shader_code *c, uint8_t slot) {
+    struct error error = {0};
+    if (!shader_handles_find(&c->program, slot, &c->handles, &error))
+        c->handles.count = 0;
+    c->handle_slot = slot;
+}
+
 /* The program that was read, which it takes. */
 static struct shader_code *code_of(struct shaders *s, struct read_program *read, uint64_t address) {
     const uint64_t hash = hash_program(&read->program);
     struct shader_code **bucket = &s->codes[hash % BUCKETS];
-    struct error error = {0};
     for (struct shader_code *c = *bucket; c; c = c->next)
         if (c->hash == hash && same_program(&c->program, &read->program)) {
             read_program_free(read);
@@ -149,9 +157,7 @@ static struct shader_code *code_of(struct shaders *s, struct read_program *read,
     *bucket = c;
     *read = (struct read_program){0};
     s->counts.programs++;
-    /* Where it cannot be followed the translator says so. */
-    if (!shader_handles_find(&c->program, &c->handles, &error))
-        c->handles.count = 0;
+    find_handles(c, 0);
     return c;
 }
 
@@ -321,6 +327,9 @@ const struct shader_unit *shaders_unit(struct shaders *s, const struct shader_co
     struct shader_key bare = *key;
     bare.facts = NULL;
     bare.fact_count = 0;
+    bare.handle_slot = r->handles;
+    if (code->handle_slot != r->handles)
+        find_handles(code, r->handles);
     const size_t count = shader_facts_find(s->memory, r, &code->handles, facts);
     for (struct variant *v = code->variants; v; v = v->next)
         if (!memcmp(&v->key, &bare, sizeof bare) && v->fact_count == count &&

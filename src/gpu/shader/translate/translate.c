@@ -164,8 +164,12 @@ static void finish(struct translator *t, struct shader_translation *out) {
 
 bool shader_translate(const struct shader_program *program, const struct shader_key *key,
                       struct shader_translation *out, struct error *error) {
-    struct translator *t = NEW(struct translator);
     *out = (struct shader_translation){0};
+    if (key->handle_slot >= SHADER_CONSTANT_SLOTS)
+        return error_set(error, ERROR_UNSUPPORTED,
+                         "its handles are in constant buffer %u: there are %d", key->handle_slot,
+                         SHADER_CONSTANT_SLOTS);
+    struct translator *t = NEW(struct translator);
     *t = (struct translator){
         .program = program, .key = key, .error = error, .io = NEW(struct stage_io)};
     const struct flow_constants constants = {program->constants.data, program->constants.size};
@@ -174,7 +178,7 @@ bool shader_translate(const struct shader_program *program, const struct shader_
     t->failed = !shader_flow_build(code, program->code.size, &constants, &t->flow, error) ||
                 !shader_values_build(code, &t->flow, &t->values, error);
     if (!t->failed) {
-        shader_origins_find(&t->values, &t->origins);
+        shader_origins_find(&t->values, t->key->handle_slot, &t->origins);
         shader_multiplies_find(&t->values, &t->multiplies);
         float_mode_find(t);
         functions(t);
