@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef WINDLASS_TESTS_GPU_SCENE_H
+#define WINDLASS_TESTS_GPU_SCENE_H
+
+#include "machine.h"
+#include "pixels.h"
+#include "plain.h"
+
+/* Scenes of coloured vertices: command words on our GPU and the same by plain Vulkan, on a target
+ * of 64 by 64 (RGBA, eight bits) that is cleared first. A scene says what is not as usual. */
+
+enum { SCENE_SIZE = 64, SCENE_LARGEST = 256 };
+
+struct scene_vertex {
+    float position[4], color[4];
+};
+
+/* What ours has while it is drawn. */
+struct scene_run {
+    struct machine *m;
+    uint64_t color, depth;      /* addresses of targets */
+    uint64_t vertices, indices; /* of arrays */
+};
+/* What plain Vulkan has. */
+struct scene_plain {
+    struct plain *p;
+    struct plain_pipeline pipeline;
+    VkCommandBuffer commands;
+    struct plain_buffer vertices, indices;
+};
+
+struct scene {
+    const char *name;
+    const struct scene_vertex *vertices;
+    uint32_t count;
+    uint8_t primitive; /* BEGIN's OP */
+    VkPrimitiveTopology topology;
+    /* Indices of plain Vulkan where it has no such primitive; 0: none. */
+    const uint32_t *plain_indices;
+    uint32_t plain_index_count;
+    bool depth; /* there is a depth and stencil target (D32 with S8), cleared to 1 and 0 */
+    float background[4];
+    const char *fragment; /* the pixel program's text; NULL: the colour as it comes */
+    const uint32_t *plain_fragment;
+    size_t plain_fragment_size;
+    /* Registers, and the pipeline's parts, that are not as usual. */
+    void (*set)(struct scene_run *run);
+    void (*set_plain)(struct scene_plain *plain);
+    /* Instead of one draw of all vertices. */
+    void (*draw)(struct scene_run *run);
+    void (*draw_plain)(struct scene_plain *plain, VkPipeline pipeline);
+    unsigned most, many; /* of pixels_compare */
+};
+
+/* A register of the 3D class, by its byte address in clb197.h. */
+void scene_put(struct scene_run *run, unsigned address, uint32_t data);
+void scene_put_float(struct scene_run *run, unsigned address, float value);
+void scene_put_address(struct scene_run *run, unsigned address, uint64_t value);
+/* BEGIN, the vertices, END. */
+void scene_draw(struct scene_run *run, uint8_t primitive, uint32_t first, uint32_t count);
+/* The same with indices: bytes_log2 of each. */
+void scene_draw_indexed(struct scene_run *run, uint8_t primitive, uint8_t bytes_log2,
+                        uint32_t first, uint32_t count);
+/* The next draws use this program; stages as registers number them. */
+void scene_program(struct scene_run *run, unsigned number, const char *text);
+
+/* Draws it both ways and compares. */
+void scene_check(struct machine *m, const struct scene *scene);
+/* For cmocka: the scenes of an array, each a test, on one machine. Returns what main returns. */
+int scenes_run(const struct scene *scenes, size_t count);
+
+extern const char scene_vertex_text[], scene_fragment_text[];
+
+#endif
