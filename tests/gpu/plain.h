@@ -59,6 +59,7 @@ struct plain_pipeline {
     VkViewport viewports[16];
     VkRect2D scissors[16];
     uint32_t viewport_count;
+    const void *viewport_next; /* structures behind the viewport state */
     VkPipelineRasterizationStateCreateInfo raster;
     VkPipelineMultisampleStateCreateInfo multisample;
     VkPipelineDepthStencilStateCreateInfo depth;

@@ -95,6 +95,7 @@ VkPipeline plain_pipeline(struct plain *p, const struct plain_pipeline *s) {
     };
     const VkPipelineViewportStateCreateInfo viewports = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO,
+        .pNext = s->viewport_next,
         .viewportCount = s->viewport_count,
         .pViewports = s->viewports,
         .scissorCount = s->viewport_count,

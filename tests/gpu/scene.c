@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { PICTURE = 4 * SCENE_SIZE * SCENE_SIZE }; /* bytes */
+
 const char scene_vertex_text[] = ".container bare\n"
                                  ".stage vertex\n"
                                  "    .sph type 1\n"
@@ -81,15 +83,18 @@ void scene_program(struct scene_run *run, unsigned number, const char *text) {
 }
 
 static void set_targets(struct scene_run *run, const struct scene *s) {
-    scene_put_address(run, 0x800, run->color);
-    scene_put(run, 0x808, SCENE_SIZE);
-    scene_put(run, 0x80c, SCENE_SIZE);
-    scene_put(run, 0x810, 0xd5); /* A8B8G8R8 */
-    scene_put(run, 0x814, 3 << 4);
-    scene_put(run, 0x818, 1);
-    scene_put(run, 0x81c, 0);
-    scene_put(run, 0x820, 0);
-    scene_put(run, 0x121c, 1 | 076543210 << 4);
+    for (unsigned i = 0; i < 2; i++) {
+        const unsigned at = 0x800 + 0x40 * i;
+        scene_put_address(run, at, run->color[i]);
+        scene_put(run, at + 8, SCENE_SIZE);
+        scene_put(run, at + 0xc, SCENE_SIZE);
+        scene_put(run, at + 0x10, 0xd5); /* A8B8G8R8 */
+        scene_put(run, at + 0x14, 3 << 4);
+        scene_put(run, at + 0x18, 1);
+        scene_put(run, at + 0x1c, 0);
+        scene_put(run, at + 0x20, 0);
+    }
+    scene_put(run, 0x121c, (s->second ? 2 : 1) | 076543210 << 4);
     scene_put(run, 0x15d0, 0);
     scene_put(run, 0x1538, s->depth);
     scene_put_address(run, 0xfe0, run->depth);
@@ -175,15 +180,19 @@ static void clear(struct scene_run *run, const struct scene *s) {
     for (unsigned i = 0; i < 4; i++)
         scene_put_float(run, 0xd80 + 4 * i, s->background[i]);
     scene_put(run, 0x19d0, 0x3c);
+    if (s->second)
+        scene_put(run, 0x19d0, 0x3c | 1 << 6);
     scene_put_float(run, 0xd90, 1);
     scene_put(run, 0xda0, 0);
     if (s->depth)
         scene_put(run, 0x19d0, 3);
 }
 
+/* The picture; of two targets both, one behind the other. */
 static uint8_t *draw_ours(struct machine *m, const struct scene *s) {
     struct scene_run run = {.m = m};
-    run.color = machine_memory(m, 64 << 10, 64 << 10);
+    for (unsigned i = 0; i < 2; i++)
+        run.color[i] = machine_memory(m, 64 << 10, 64 << 10);
     run.depth = machine_memory(m, 128 << 10, 64 << 10);
     set_targets(&run, s);
     set_viewport(&run);
@@ -191,7 +200,7 @@ static uint8_t *draw_ours(struct machine *m, const struct scene *s) {
     set_vertices(&run, s);
     for (unsigned i = 0; i < 6; i++)
         scene_put(&run, 0x2000 + 0x40 * i, i << 4);
-    scene_program(&run, 1, scene_vertex_text);
+    scene_program(&run, 1, s->vertex ? s->vertex : scene_vertex_text);
     scene_program(&run, 5, s->fragment ? s->fragment : scene_fragment_text);
     clear(&run, s);
     if (s->set)
@@ -201,18 +210,25 @@ static uint8_t *draw_ours(struct machine *m, const struct scene *s) {
     else
         scene_draw(&run, s->primitive, 0, s->count);
     machine_run(m);
-    return pixels_of(m, run.color, SCENE_SIZE, SCENE_SIZE, 4, 3);
+    uint8_t *rows = memory_new(2 * PICTURE);
+    for (unsigned i = 0; i < (s->second ? 2 : 1); i++) {
+        uint8_t *one = pixels_of(m, run.color[i], SCENE_SIZE, SCENE_SIZE, 4, 3);
+        memcpy(rows + PICTURE * i, one, PICTURE);
+        free(one);
+    }
+    return rows;
 }
 
 /* ---- by plain Vulkan ---- */
 
 static void pass_begin(struct scene_plain *x, const struct scene *s,
                        const struct plain_image *color, const struct plain_image *depth) {
-    plain_pass(x->commands, color, 1, s->depth ? depth : NULL);
+    plain_pass(x->commands, color, s->second ? 2 : 1, s->depth ? depth : NULL);
     VkClearAttachment a = {VK_IMAGE_ASPECT_COLOR_BIT, 0, {{{0}}}};
     const VkClearRect all = {{{0, 0}, {SCENE_SIZE, SCENE_SIZE}}, 0, 1};
     memcpy(a.clearValue.color.float32, s->background, sizeof s->background);
-    vkCmdClearAttachments(x->commands, 1, &a, 1, &all);
+    for (; a.colorAttachment < (s->second ? 2 : 1); a.colorAttachment++)
+        vkCmdClearAttachments(x->commands, 1, &a, 1, &all);
 }
 
 static void plain_draw(struct scene_plain *x, const struct scene *s, VkPipeline pipeline) {
@@ -231,12 +247,16 @@ static void plain_draw(struct scene_plain *x, const struct scene *s, VkPipeline 
 static uint8_t *draw_plainly(struct machine *m, const struct scene *s) {
     struct scene_plain x = {.p = plain_open(m->backend->vk)};
     const VkFormat depth_format = VK_FORMAT_D32_SFLOAT_S8_UINT;
-    const struct plain_image color =
-        plain_target(x.p, VK_FORMAT_R8G8B8A8_UNORM, SCENE_SIZE, SCENE_SIZE);
+    struct plain_image color[2];
+    for (unsigned i = 0; i < 2; i++)
+        color[i] = plain_target(x.p, VK_FORMAT_R8G8B8A8_UNORM, SCENE_SIZE, SCENE_SIZE);
     const struct plain_image depth = plain_target(x.p, depth_format, SCENE_SIZE, SCENE_SIZE);
     struct plain_pipeline *l = &x.pipeline;
     plain_pipeline_init(l, SCENE_SIZE, SCENE_SIZE);
-    plain_stage(x.p, l, VK_SHADER_STAGE_VERTEX_BIT, scene_vert_spv, sizeof scene_vert_spv);
+    if (s->plain_vertex)
+        plain_stage(x.p, l, VK_SHADER_STAGE_VERTEX_BIT, s->plain_vertex, s->plain_vertex_size);
+    else
+        plain_stage(x.p, l, VK_SHADER_STAGE_VERTEX_BIT, scene_vert_spv, sizeof scene_vert_spv);
     if (s->plain_fragment)
         plain_stage(x.p, l, VK_SHADER_STAGE_FRAGMENT_BIT, s->plain_fragment,
                     s->plain_fragment_size);
@@ -247,10 +267,12 @@ static uint8_t *draw_plainly(struct machine *m, const struct scene *s) {
     for (uint32_t i = 0; i < 2; i++)
         l->attributes[l->attribute_count++] =
             (VkVertexInputAttributeDescription){i, 0, VK_FORMAT_R32G32B32A32_SFLOAT, 16 * i};
+    l->color_count = s->second ? 2 : 1;
+    l->color[1] = l->color[0];
     l->assembly.topology = s->topology;
     l->raster.frontFace = VK_FRONT_FACE_COUNTER_CLOCKWISE;
     /* Lines as OpenGL's are: the guest's GPU draws no others. */
-    const VkPipelineRasterizationLineStateCreateInfoEXT line = {
+    VkPipelineRasterizationLineStateCreateInfoEXT line = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_LINE_STATE_CREATE_INFO_EXT,
         .lineRasterizationMode = VK_LINE_RASTERIZATION_MODE_BRESENHAM_EXT,
     };
@@ -266,13 +288,13 @@ static uint8_t *draw_plainly(struct machine *m, const struct scene *s) {
         memcpy(x.indices.data, s->plain_indices, s->plain_index_count * sizeof(uint32_t));
     const VkPipeline pipeline = plain_pipeline(x.p, l);
     x.commands = plain_begin(x.p);
-    pass_begin(&x, s, &color, &depth);
+    pass_begin(&x, s, color, &depth);
     plain_draw(&x, s, pipeline);
     vkCmdEndRendering(x.commands);
     plain_run(x.p);
-    const size_t size = 4 * SCENE_SIZE * SCENE_SIZE;
-    uint8_t *rows = memory_new(size);
-    memcpy(rows, plain_read(x.p, &color, 0, 0, 4), size);
+    uint8_t *rows = memory_new(2 * PICTURE);
+    for (unsigned i = 0; i < l->color_count; i++)
+        memcpy(rows + PICTURE * i, plain_read(x.p, &color[i], 0, 0, 4), PICTURE);
     plain_close(x.p);
     return rows;
 }
@@ -281,13 +303,14 @@ void scene_check(struct machine *m, const struct scene *s) {
     uint8_t *ours = draw_ours(m, s), *plain = draw_plainly(m, s);
     /* A scene in which nothing is seen compares nothing. */
     bool seen = false;
-    for (size_t i = 4; i < 4 * SCENE_SIZE * SCENE_SIZE; i++)
+    for (size_t i = 4; i < PICTURE; i++)
         seen |= plain[i] != plain[i % 4];
     if (!seen) {
         fprintf(stderr, "%s: nothing is drawn\n", s->name);
         exit(1);
     }
-    pixels_compare(s->name, ours, plain, SCENE_SIZE, SCENE_SIZE, s->most ? s->most : 1, s->many);
+    pixels_compare(s->name, ours, plain, SCENE_SIZE, s->second ? 2 * SCENE_SIZE : SCENE_SIZE,
+                   s->most ? s->most : 1, s->many);
     free(ours);
     free(plain);
 }

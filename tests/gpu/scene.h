@@ -18,7 +18,7 @@ struct scene_vertex {
 /* What ours has while it is drawn. */
 struct scene_run {
     struct machine *m;
-    uint64_t color, depth;      /* addresses of targets */
+    uint64_t color[2], depth;   /* addresses of targets */
     uint64_t vertices, indices; /* of arrays */
 };
 /* What plain Vulkan has. */
@@ -38,11 +38,13 @@ struct scene {
     /* Indices of plain Vulkan where it has no such primitive; 0: none. */
     const uint32_t *plain_indices;
     uint32_t plain_index_count;
-    bool depth; /* there is a depth and stencil target (D32 with S8), cleared to 1 and 0 */
+    bool second; /* there is a second colour target, compared as well */
+    bool depth;  /* there is a depth and stencil target (D32 with S8), cleared to 1 and 0 */
     float background[4];
-    const char *fragment; /* the pixel program's text; NULL: the colour as it comes */
-    const uint32_t *plain_fragment;
-    size_t plain_fragment_size;
+    /* Programs' texts, and modules of plain Vulkan; none: position and colour as they come. */
+    const char *vertex, *fragment;
+    const uint32_t *plain_vertex, *plain_fragment;
+    size_t plain_vertex_size, plain_fragment_size; /* bytes */
     /* Registers, and the pipeline's parts, that are not as usual. */
     void (*set)(struct scene_run *run);
     void (*set_plain)(struct scene_plain *plain);
