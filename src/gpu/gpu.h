@@ -75,6 +75,11 @@ void gpu_channel_submit(struct gpu_channel *channel, const struct gpu_submission
 void gpu_poke(struct gpu *gpu);
 bool gpu_channel_failed(const struct gpu_channel *channel, struct error *error);
 
+/* Notes from the next submission on what channels execute, with the memory that they look at, in a
+ * file for `windlass gpu`; until it is ended or the GPU is freed. */
+MUST_CHECK bool gpu_capture_begin(struct gpu *gpu, const char *path, struct error *error);
+MUST_CHECK bool gpu_capture_end(struct gpu *gpu, struct error *error);
+
 /* For people, at the end of a run: unknown methods and formats, regions and bytes stored, counts of
  * draws, pipelines, shaders. */
 void gpu_report(struct gpu *gpu, struct strbuf *out);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "gpu/runner.h"
 
+#include "base/log.h"
 #include "base/memory.h"
+#include "gpu/capture/capture.h"
 #include "gpu/channel/channel.h"
 #include "gpu/engine/unknown.h"
 
@@ -39,7 +41,8 @@ struct gpu {
     struct member *members;
     size_t count, room;
     bool ends, poked;
-    bool busy; /* synchronous: somebody is the thread now */
+    bool busy;               /* synchronous: somebody is the thread now */
+    struct capture *capture; /* NULL: none; changed while no channel runs */
     /* A range that somebody waits to be forgotten. */
     const uint8_t *forget;
     uint64_t forget_size;
@@ -169,6 +172,7 @@ struct gpu_channel *gpu_channel_new(struct gpu *g, uint32_t syncpoint) {
         .increment = increment,
         .nanoseconds = nanoseconds,
         .context = g,
+        .capture = &g->capture,
     };
     struct gpu_channel *c = channel_new(&owner, syncpoint);
     lock(g);
@@ -225,6 +229,39 @@ bool gpu_channel_failed(const struct gpu_channel *c, struct error *error) {
     return failed;
 }
 
+/* ---- captures ---- */
+
+static bool is_running(const struct gpu *g) {
+    for (size_t i = 0; i < g->count; i++)
+        if (g->members[i].running)
+            return true;
+    return false;
+}
+
+/* Puts it in the place of the one that is there, between two steps of channels. */
+static struct capture *exchange_capture(struct gpu *g, struct capture *new) {
+    lock(g);
+    while (is_running(g))
+        pthread_cond_wait(&g->changed, &g->lock);
+    struct capture *old = g->capture;
+    g->capture = new;
+    unlock(g);
+    return old;
+}
+
+bool gpu_capture_end(struct gpu *g, struct error *error) {
+    struct capture *old = exchange_capture(g, NULL);
+    return !old || capture_end(old, error);
+}
+
+bool gpu_capture_begin(struct gpu *g, const char *path, struct error *error) {
+    struct capture *new;
+    if (!gpu_capture_end(g, error) || !capture_new(path, &new, error))
+        return false;
+    exchange_capture(g, new);
+    return true;
+}
+
 /* ---- the GPU ---- */
 
 void gpu_forget(struct gpu *g, const uint8_t *memory, uint64_t size) {
@@ -278,6 +315,9 @@ void gpu_stop(struct gpu *g) {
     if (!g->synchronous)
         pthread_join(g->thread, NULL);
     g->renderer.finish(g->renderer.context);
+    struct error error;
+    if (g->capture && !capture_end(g->capture, &error))
+        log_warning(LOG_GPU, "%s", error.text);
     g->renderer.free(g->renderer.context);
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/log.h"
 #include "base/memory.h"
+#include "gpu/capture/capture.h"
 #include "gpu/channel/host.h"
 #include "gpu/command/words.h"
 #include "gpu/engine/engines.h"
@@ -58,6 +59,8 @@ static void take(void *context, unsigned subchannel, unsigned method, uint32_t d
                  unsigned left) {
     struct gpu_channel *c = context;
     struct error error;
+    if (c->owner.method)
+        c->owner.method(c->owner.context, subchannel, c->classes[subchannel], method, data, left);
     if (method >= COMMAND_HOST_METHODS) {
         if (!engines_method(c->engines, c->classes[subchannel], method, data, left, &error))
             complain(c, &error);
@@ -136,6 +139,12 @@ static void end(struct gpu_channel *c, const struct submission *s) {
     o->channel_failed(o->context, c, &c->error);
 }
 
+static void note(struct gpu_channel *c, const struct submission *s) {
+    if (c->owner.capture && *c->owner.capture)
+        capture_begin_submission(*c->owner.capture, c, c->pages, channel_save, s->entries, s->count,
+                                 s->added);
+}
+
 enum channel_step channel_run(struct gpu_channel *c, void (*lock)(void *context),
                               void (*unlock)(void *context), void *context) {
     const struct renderer *r = c->owner.renderer;
@@ -145,8 +154,10 @@ enum channel_step channel_run(struct gpu_channel *c, void (*lock)(void *context)
     if (!s || (!c->failed && s->at == 0 && c->word_at == c->word_count && !may_begin(c, s)))
         return CHANNEL_WAITS;
     const size_t at = s->at, word_at = c->word_at;
-    if (s->at == 0)
+    if (s->at == 0) {
+        note(c, s);
         r->begin(r->context);
+    }
     if (!execute(c, s)) {
         const bool moved = s->at != at || c->word_at != word_at;
         if (moved)
@@ -232,4 +243,24 @@ bool channel_failed(const struct gpu_channel *c, struct error *error) {
     if (c->failed)
         *error = c->error;
     return c->failed;
+}
+
+/* ---- captures ---- */
+
+/* The parser's state as well: a command may go on in the next submission. */
+void channel_save(const void *channel, struct strbuf *out) {
+    const struct gpu_channel *c = channel;
+    strbuf_add_bytes(out, c->classes, sizeof c->classes);
+    strbuf_add_bytes(out, c->host.registers, sizeof c->host.registers);
+    strbuf_add_bytes(out, &c->reader.now, sizeof c->reader.now);
+    engines_save(c->engines, out);
+}
+
+bool channel_load(struct gpu_channel *c, struct reader *r) {
+    reader_copy(r, c->classes, sizeof c->classes, "classes");
+    reader_copy(r, c->host.registers, sizeof c->host.registers, "host registers");
+    reader_copy(r, &c->reader.now, sizeof c->reader.now, "command");
+    c->reader.now.subchannel %= COMMAND_SUBCHANNELS;
+    c->reader.now.method %= COMMAND_METHODS;
+    return engines_load(c->engines, r);
 }

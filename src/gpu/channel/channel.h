@@ -5,10 +5,13 @@
 #include "gpu/gpu.h"
 #include "gpu/renderer.h"
 
+#include "base/reader.h"
+
 /* One channel: a queue of submissions, the words being read, and engines of its own. The queue is
  * filled by anybody (the caller holds the GPU's lock); the rest belongs to the GPU's thread. */
 
 struct unknown_methods;
+struct capture;
 
 struct channel_owner {
     const struct renderer *renderer;
@@ -18,6 +21,11 @@ struct channel_owner {
     void (*increment)(void *context, uint32_t syncpoint);
     uint64_t (*nanoseconds)(void *context);
     void *context;
+    /* Where it is not NULL what is executed goes there, too; changed while nothing runs. */
+    struct capture *const *capture;
+    /* Each method before it is executed; NULL: nobody. */
+    void (*method)(void *context, unsigned subchannel, unsigned class, unsigned method,
+                   uint32_t data, unsigned left);
 };
 
 struct gpu_channel *channel_new(const struct channel_owner *owner, uint32_t syncpoint);
@@ -35,6 +43,9 @@ enum channel_step { CHANNEL_WAITS, CHANNEL_DID };
  * what touches the queue. */
 enum channel_step channel_run(struct gpu_channel *c, void (*lock)(void *context),
                               void (*unlock)(void *context), void *context);
+/* Its state between two submissions, for captures. */
+void channel_save(const void *channel, struct strbuf *out);
+MUST_CHECK bool channel_load(struct gpu_channel *c, struct reader *r);
 bool channel_failed(const struct gpu_channel *c, struct error *error);
 
 #endif

@@ -5,6 +5,7 @@
 #include "gpu/engine/qmd.h"
 #include "gpu/engine/registers.h"
 #include "gpu/engine/report.h"
+#include "gpu/engine/saved.h"
 
 #include "base/memory.h"
 
@@ -131,4 +132,11 @@ bool compute_method(struct compute_engine *e, unsigned method, uint32_t data, st
     if (method == LAUNCH)
         return launch(e, data, error);
     return method != REPORT_D || report(e, data, error);
+}
+
+size_t compute_saved(struct compute_engine *e, struct saved_part *parts) {
+    struct inline_engine *i = &e->inline_data.engine;
+    parts[0] = (struct saved_part){e->registers.values, sizeof e->registers.values};
+    parts[1] = (struct saved_part){i->registers, sizeof i->registers};
+    return 2;
 }

@@ -5,12 +5,14 @@
 #include "gpu/engine/copy.h"
 #include "gpu/engine/inline_port.h"
 #include "gpu/engine/registers.h"
+#include "gpu/engine/saved.h"
 #include "gpu/engine/three.h"
 #include "gpu/engine/two_d.h"
 
 #include "base/memory.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 const struct method_table *const method_tables[6] = {
     &host_methods, &three_methods, &compute_methods, &two_d_methods, &copy_methods, &inline_methods,
@@ -109,4 +111,37 @@ bool engines_method(struct engines *e, unsigned class, unsigned method, uint32_t
 
 bool engines_flush(struct engines *e, struct error *error) {
     return three_flush(e->three, error);
+}
+
+/* ---- captures ---- */
+
+static size_t saved_parts(struct engines *e, struct saved_part *parts) {
+    size_t count = three_saved(e->three, parts);
+    count += compute_saved(e->compute, parts + count);
+    count += two_d_saved(e->two_d, parts + count);
+    struct inline_engine *i = &e->inline_data.engine;
+    const struct saved_part own[] = {
+        {e->copy_registers.values, sizeof e->copy_registers.values},
+        {e->copy.registers, sizeof e->copy.registers},
+        {e->inline_registers.values, sizeof e->inline_registers.values},
+        {i->registers, sizeof i->registers},
+    };
+    memcpy(parts + count, own, sizeof own);
+    return count + sizeof own / sizeof *own;
+}
+
+void engines_save(struct engines *e, struct strbuf *out) {
+    struct saved_part parts[4 * SAVED_PARTS];
+    const size_t count = saved_parts(e, parts);
+    for (size_t i = 0; i < count; i++)
+        strbuf_add_bytes(out, parts[i].data, parts[i].size);
+}
+
+bool engines_load(struct engines *e, struct reader *r) {
+    struct saved_part parts[4 * SAVED_PARTS];
+    const size_t count = saved_parts(e, parts);
+    for (size_t i = 0; i < count; i++)
+        reader_copy(r, parts[i].data, parts[i].size, "registers");
+    three_all_changed(e->three);
+    return reader_ok(r);
 }

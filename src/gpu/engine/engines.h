@@ -4,7 +4,8 @@
 
 #include "gpu/engine/shared.h"
 
-#include "base/error.h"
+#include "base/reader.h"
+#include "base/strbuf.h"
 
 /* All engines of a channel, by class: 3D, compute, inline, 2D, copy. */
 
@@ -18,5 +19,9 @@ MUST_CHECK bool engines_method(struct engines *e, unsigned class, unsigned metho
                                unsigned left, struct error *error);
 /* Before the host acts (semaphores, syncpoints), before a submission ends. */
 MUST_CHECK bool engines_flush(struct engines *e, struct error *error);
+
+/* All registers, for captures; what waits has been flushed. Loading marks everything as changed. */
+void engines_save(struct engines *e, struct strbuf *out);
+MUST_CHECK bool engines_load(struct engines *e, struct reader *r);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "gpu/engine/three.h"
 
+#include "gpu/engine/saved.h"
 #include "gpu/engine/three_engine.h"
 #include "gpu/engine/three_methods.h"
 #include "gpu/engine/unknown.h"
@@ -8,6 +9,7 @@
 #include "base/memory.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 const struct method_table three_methods = {
     .class = THREE_CLASS,
@@ -173,6 +175,12 @@ static void before(void *context, unsigned method, uint32_t data) {
 
 /* ---- the engine ---- */
 
+void three_all_changed(struct three_engine *e) {
+    e->changes.groups = (1u << THREE_GROUPS) - 1;
+    for (unsigned i = 0; i < THREE_STAGES; i++)
+        e->changes.constants[i] = (1u << THREE_CONSTANTS) - 1;
+}
+
 struct three_engine *three_new(const struct engine_shared *shared) {
     struct three_engine *e = NEW(struct three_engine);
     e->shared = shared;
@@ -180,9 +188,7 @@ struct three_engine *three_new(const struct engine_shared *shared) {
     e->front.context = e;
     three_reset(e->front.registers);
     three_reset(e->front.shadow);
-    e->changes.groups = (1u << THREE_GROUPS) - 1;
-    for (unsigned i = 0; i < THREE_STAGES; i++)
-        e->changes.constants[i] = (1u << THREE_CONSTANTS) - 1;
+    three_all_changed(e);
     three_attribute_reset(e);
     e->state.registers = e->front.registers;
     e->state.changes = &e->changes;
@@ -223,4 +229,21 @@ bool three_flush(struct three_engine *e, struct error *error) {
 
 const struct three_state *three_state(const struct three_engine *e) {
     return &e->state;
+}
+
+size_t three_saved(struct three_engine *e, struct saved_part *parts) {
+    struct method_front *f = &e->front;
+    const struct saved_part all[] = {
+        {f->registers, sizeof f->registers},
+        {f->shadow, sizeof f->shadow},
+        {&f->shadow_control, sizeof f->shadow_control},
+        {&f->macros, sizeof f->macros},
+        {&f->code_at, sizeof f->code_at},
+        {&f->entry_at, sizeof f->entry_at},
+        {e->state.constants, sizeof e->state.constants},
+        {e->state.attributes, sizeof e->state.attributes},
+        {e->inline_data.engine.registers, sizeof e->inline_data.engine.registers},
+    };
+    memcpy(parts, all, sizeof all);
+    return sizeof all / sizeof *all;
 }

@@ -73,6 +73,8 @@ MUST_CHECK bool three_method(struct three_engine *e, unsigned method, uint32_t d
 /* A draw that waits for its next instance goes to the renderer, constants on their way to memory:
  * before anybody else of the channel acts. */
 MUST_CHECK bool three_flush(struct three_engine *e, struct error *error);
+/* Whoever has taken in what the registers say must look again. */
+void three_all_changed(struct three_engine *e);
 /* As the renderer gets it: for tests and listings. */
 const struct three_state *three_state(const struct three_engine *e);
 

@@ -3,6 +3,7 @@
 
 #include "gpu/block_linear.h"
 #include "gpu/engine/registers.h"
+#include "gpu/engine/saved.h"
 
 #include "base/memory.h"
 
@@ -114,4 +115,9 @@ static bool blit(struct two_d_engine *e, struct error *error) {
 
 bool two_d_method(struct two_d_engine *e, unsigned method, uint32_t data, struct error *error) {
     return !registers_write(&e->registers, method, data) || method != LAUNCH || blit(e, error);
+}
+
+size_t two_d_saved(struct two_d_engine *e, struct saved_part *parts) {
+    parts[0] = (struct saved_part){e->registers.values, sizeof e->registers.values};
+    return 1;
 }

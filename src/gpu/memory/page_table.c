@@ -21,6 +21,9 @@ typedef _Atomic(uint8_t *) entry;
 struct page_table {
     _Atomic(entry *) tables[HIGH];
     pthread_mutex_t lock; /* of whoever changes it */
+    _Atomic bool heard;   /* somebody listens */
+    void (*found)(void *context, uint64_t address, uint8_t *memory, uint64_t size);
+    void *listener;
     _Atomic uint64_t generation;
     _Atomic uint32_t references;
 };
@@ -95,6 +98,27 @@ static uint8_t *page_at(const struct page_table *t, uint64_t page) {
     return table ? atomic_load_explicit(&table[page & (LOW - 1)], memory_order_acquire) : NULL;
 }
 
+static void tell(const struct page_table *t, uint64_t address, uint8_t *memory, uint64_t size) {
+    if (!atomic_load_explicit(&t->heard, memory_order_relaxed))
+        return;
+    struct page_table *own = (struct page_table *)(uintptr_t)t;
+    pthread_mutex_lock(&own->lock);
+    if (t->found)
+        t->found(t->listener, address, memory, size);
+    pthread_mutex_unlock(&own->lock);
+}
+
+void page_table_listen(struct page_table *t,
+                       void (*found)(void *context, uint64_t address, uint8_t *memory,
+                                     uint64_t size),
+                       void *context) {
+    pthread_mutex_lock(&t->lock);
+    t->found = found;
+    t->listener = context;
+    atomic_store(&t->heard, found != NULL);
+    pthread_mutex_unlock(&t->lock);
+}
+
 uint8_t *page_table_find(const struct page_table *t, uint64_t address, uint64_t wanted,
                          uint64_t *length) {
     uint64_t page = address >> PAGE_LOG2;
@@ -107,6 +131,7 @@ uint8_t *page_table_find(const struct page_table *t, uint64_t address, uint64_t 
     while (there < wanted && page_at(t, ++page) == first + in_page + there)
         there += PAGE_TABLE_PAGE;
     *length = there < wanted ? there : wanted;
+    tell(t, address, first + in_page, *length);
     return first + in_page;
 }
 
@@ -123,6 +148,7 @@ void page_table_each(const struct page_table *t,
         uint8_t *here = page_at(t, page);
         const bool goes_on = size && here == memory + size && begin + size == page << PAGE_LOG2;
         if (size && !goes_on) {
+            tell(t, begin, memory, size);
             run(context, begin, memory, size);
             size = 0;
         }
@@ -130,8 +156,10 @@ void page_table_each(const struct page_table *t,
             begin = page << PAGE_LOG2, memory = here;
         size += here ? PAGE_TABLE_PAGE : 0;
     }
-    if (size)
+    if (size) {
+        tell(t, begin, memory, size);
         run(context, begin, memory, size);
+    }
 }
 
 uint64_t page_table_generation(const struct page_table *t) {

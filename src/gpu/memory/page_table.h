@@ -33,6 +33,12 @@ uint8_t *page_table_find(const struct page_table *t, uint64_t address, uint64_t 
 void page_table_each(const struct page_table *t,
                      void (*run)(void *context, uint64_t address, uint8_t *memory, uint64_t size),
                      void *context);
+/* Calls for each answer of the two above, on whatever thread asked; one listener, NULL: nobody. It
+ * may ask the table for nothing. */
+void page_table_listen(struct page_table *t,
+                       void (*found)(void *context, uint64_t address, uint8_t *memory,
+                                     uint64_t size),
+                       void *context);
 /* Changes with each map and unmap. */
 uint64_t page_table_generation(const struct page_table *t);
 
