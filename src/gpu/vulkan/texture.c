@@ -73,6 +73,7 @@ void textures_free(struct textures *t) {
     unpack_free(t->unpack);
     swizzle_free(t->swizzle);
     free(t->texels);
+    free(t->written);
     free(t);
 }
 
@@ -190,6 +191,41 @@ static void fill_use(const struct found *f, VkFormat format, VkImageAspectFlags 
     out->volume = x->shape.dimensions == 3;
 }
 
+/* What it led to last time, if that is still so; the image is as storage is when it returns. */
+static bool seen_before(struct textures *t, const struct texture_seen *key, struct texture_use *out,
+                        bool *ok, struct error *error) {
+    const struct texture_seen *seen = textures_seen(t, key);
+    if (!seen)
+        return false;
+    *out = seen->use;
+    texture_use_now(out->texture);
+    *ok = texture_load(out->texture, out->level, seen->levels, out->layer, out->layers, error);
+    return true;
+}
+
+static uint32_t as_number(uint8_t dim, bool array, bool multisampled, uint32_t format) {
+    return dim | (uint32_t)array << 8 | (uint32_t)multisampled << 9 | format << 10;
+}
+
+static bool see_sampled(struct textures *t, const struct request *r, struct texture_seen *seen,
+                        struct error *error) {
+    struct found f;
+    if (!find_for_shader(t, seen->pages, r, &f, error))
+        return false;
+    const VkFormat format =
+        f.format.aspects == VK_IMAGE_ASPECT_COLOR_BIT ? f.format.format : f.texture->format;
+    const VkImageViewCreateInfo info = {
+        .viewType = view_type(r),
+        .format = format,
+        .components = format_components(&f.format, r->header),
+        .subresourceRange = {f.format.view, f.level, f.levels, f.place.layer, f.layers},
+    };
+    fill_use(&f, format, f.format.view, &seen->use);
+    seen->levels = f.levels;
+    return texture_view(f.texture, &info, VK_IMAGE_USAGE_SAMPLED_BIT, &seen->use.view, error) &&
+           texture_load(f.texture, f.level, f.levels, f.place.layer, f.layers, error);
+}
+
 bool textures_sampled(struct textures *t, const struct page_table *pages,
                       const struct texture_header *header, const struct contract_texture *want,
                       struct texture_use *out, struct error *error) {
@@ -197,21 +233,41 @@ bool textures_sampled(struct textures *t, const struct page_table *pages,
     if (want->dim == SHADER_BUFFER)
         return texels_view(t, pages, header, VK_FORMAT_UNDEFINED, false, &out->texels, error);
     const struct request r = {header, want->dim, want->array, want->multisampled};
+    struct texture_seen seen;
+    bool ok;
+    textures_seen_key(t, pages, header, SEEN_SAMPLED,
+                      as_number(want->dim, want->array, want->multisampled, 0), &seen);
+    if (!seen_before(t, &seen, out, &ok, error)) {
+        ok = see_sampled(t, &r, &seen, error);
+        if (ok)
+            textures_see(t, &seen);
+        *out = seen.use;
+    }
+    if (ok)
+        texture_order(out->texture);
+    return ok;
+}
+
+static bool see_image(struct textures *t, const struct request *r, VkFormat format,
+                      struct texture_seen *seen, struct error *error) {
     struct found f;
-    if (!find_for_shader(t, pages, &r, &f, error) ||
-        !texture_load(f.texture, f.level, f.levels, f.place.layer, f.layers, error))
+    if (!find_for_shader(t, seen->pages, r, &f, error))
         return false;
-    texture_order(f.texture);
-    const VkFormat format =
-        f.format.aspects == VK_IMAGE_ASPECT_COLOR_BIT ? f.format.format : f.texture->format;
+    if (!format)
+        format = format_without_srgb(f.format.format);
+    if (format_class_of(format) != f.format.class)
+        return error_set(error, ERROR_UNSUPPORTED,
+                         "an image of format 0x%02x cannot be stored to as Vulkan's format %d",
+                         r->header->format, format);
     const VkImageViewCreateInfo info = {
-        .viewType = view_type(&r),
+        .viewType = view_type(r),
         .format = format,
-        .components = format_components(&f.format, header),
-        .subresourceRange = {f.format.view, f.level, f.levels, f.place.layer, f.layers},
+        .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, f.level, 1, f.place.layer, f.layers},
     };
-    fill_use(&f, format, f.format.view, out);
-    return texture_view(f.texture, &info, VK_IMAGE_USAGE_SAMPLED_BIT, &out->view, error);
+    fill_use(&f, format, VK_IMAGE_ASPECT_COLOR_BIT, &seen->use);
+    seen->levels = 1;
+    return texture_view(f.texture, &info, VK_IMAGE_USAGE_STORAGE_BIT, &seen->use.view, error) &&
+           texture_load(f.texture, f.level, 1, f.place.layer, f.layers, error);
 }
 
 bool textures_image(struct textures *t, const struct page_table *pages,
@@ -223,29 +279,23 @@ bool textures_image(struct textures *t, const struct page_table *pages,
     if (want->dim == SHADER_BUFFER)
         return texels_view(t, pages, header, asked, writes, &out->texels, error);
     const struct request r = {header, want->dim, want->array, want->multisampled};
-    struct found f;
-    if (!find_for_shader(t, pages, &r, &f, error))
+    struct texture_seen seen;
+    bool ok;
+    textures_seen_key(t, pages, header, SEEN_IMAGE,
+                      as_number(want->dim, want->array, want->multisampled, want->format), &seen);
+    if (!seen_before(t, &seen, out, &ok, error)) {
+        ok = see_image(t, &r, asked, &seen, error);
+        if (ok)
+            textures_see(t, &seen);
+        *out = seen.use;
+    }
+    if (!ok)
         return false;
-    const VkFormat format = asked ? asked : format_without_srgb(f.format.format);
-    if (format_class_of(format) != f.format.class)
-        return error_set(error, ERROR_UNSUPPORTED,
-                         "an image of format 0x%02x cannot be stored to as Vulkan's format %d",
-                         header->format, format);
-    if (!texture_load(f.texture, f.level, 1, f.place.layer, f.layers, error))
-        return false;
-    texture_order(f.texture);
-    const VkImageViewCreateInfo info = {
-        .viewType = view_type(&r),
-        .format = format,
-        .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, f.level, 1, f.place.layer, f.layers},
-    };
-    fill_use(&f, format, VK_IMAGE_ASPECT_COLOR_BIT, out);
-    if (!texture_view(f.texture, &info, VK_IMAGE_USAGE_STORAGE_BIT, &out->view, error))
-        return false;
+    texture_order(out->texture);
     const VkRect2D all = {{0, 0}, {out->width, out->height}};
     if (writes)
         textures_wrote(t, out, &all, 0,
-                       out->volume ? shape_depth(&f.texture->shape, f.level) : f.layers);
+                       out->volume ? shape_depth(&out->texture->shape, out->level) : out->layers);
     return true;
 }
 

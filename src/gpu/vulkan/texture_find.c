@@ -16,7 +16,8 @@ static void link_first(struct textures *t, struct texture *x) {
     t->first = x;
 }
 
-static void use(struct textures *t, struct texture *x) {
+void texture_use_now(struct texture *x) {
+    struct textures *t = x->owner;
     x->used = batch_number(t->batches);
     if (t->first == x)
         return;
@@ -27,7 +28,8 @@ static void use(struct textures *t, struct texture *x) {
 void texture_drop(struct texture *x) {
     struct textures *t = x->owner;
     unlink_texture(t, x);
-    t->written_images -= x->written_count != 0;
+    textures_unnote(x);
+    t->generation++;
     t->bytes -= x->memory.size;
     t->counts.images--;
     batch_drop(t->batches, texture_destroy, (uint64_t)(uintptr_t)x);
@@ -122,6 +124,7 @@ bool texture_find(struct textures *t, const struct image_shape *shape, VkFormat 
         if (!texture_new(t, shape, format, aspects, &x, error))
             return false;
         link_first(t, x);
+        t->generation++;
         *place = (struct image_place){0};
         if (!shape_stored(shape))
             x->hash = texture_hash(x);
@@ -130,7 +133,7 @@ bool texture_find(struct textures *t, const struct image_shape *shape, VkFormat 
     } else if (x->shape.rounded && !shape->rounded) {
         x->shape.rounded = false;
     }
-    use(t, x);
+    texture_use_now(x);
     *out = x;
     return true;
 }

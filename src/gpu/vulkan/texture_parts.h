@@ -59,6 +59,19 @@ struct texels_entry {
     VkBufferView view;
 };
 
+/* What a header led to: texture_cache.c. */
+enum seen_kind { SEEN_SAMPLED, SEEN_IMAGE };
+enum { TEXTURES_SEEN = 1024 };
+struct texture_seen {
+    const struct page_table *pages;
+    uint64_t page_generation, generation;
+    struct texture_header header;
+    uint8_t kind;
+    uint32_t asked; /* what the shader takes it for, as one number */
+    struct texture_use use;
+    uint32_t levels;
+};
+
 struct textures {
     struct vulkan *vk;
     struct batches *batches;
@@ -72,7 +85,10 @@ struct textures {
     struct texture *first, *last;
     uint64_t bytes, budget; /* of images' memory */
     struct textures_counts counts;
-    uint32_t written_images; /* how many have something that is not stored */
+    struct texture **written; /* the images that have something that is not stored */
+    size_t written_count, written_room;
+    uint64_t generation; /* of the list of images: what is found there may be another now */
+    struct texture_seen seen[TEXTURES_SEEN];
     struct texels_entry *texels;
     size_t texels_count, texels_room;
     struct sampler_entry *samplers;
@@ -100,10 +116,20 @@ VkFormat textures_format(const struct textures *t, const struct vulkan_format *f
 MUST_CHECK bool texture_find(struct textures *t, const struct image_shape *shape, VkFormat format,
                              VkImageAspectFlags aspects, struct texture **out,
                              struct image_place *place, struct error *error);
+/* It is used now. */
+void texture_use_now(struct texture *texture);
 /* Drops what was used longest ago while there is too much. */
 void textures_trim(struct textures *t);
 /* Drops what a larger image has taken the place of; it must be stored. */
 void textures_drop_doomed(struct textures *t);
+
+/* ---- texture_cache.c ---- */
+
+void textures_seen_key(const struct textures *t, const struct page_table *pages,
+                       const struct texture_header *header, enum seen_kind kind, uint32_t asked,
+                       struct texture_seen *key);
+const struct texture_seen *textures_seen(const struct textures *t, const struct texture_seen *key);
+void textures_see(struct textures *t, const struct texture_seen *seen);
 
 /* ---- texture_load.c: from storage ---- */
 
@@ -139,6 +165,8 @@ void samplers_free(struct textures *t);
 /* ---- texture_store.c: into storage ---- */
 
 void texture_note(struct texture *texture, const struct written *written);
+/* Forgets what was written. */
+void textures_unnote(struct texture *texture);
 /* Stores what other images hold of its storage. */
 void textures_settle_others(const struct texture *texture);
 

@@ -51,12 +51,26 @@ void texture_note(struct texture *x, const struct written *w) {
         if (contains(&x->written[i], w))
             return;
     size_t kept = 0;
-    t->written_images += !x->written_count;
+    if (!x->written_count) {
+        GROW(t->written, t->written_count, t->written_room);
+        t->written[t->written_count++] = x;
+    }
     for (size_t i = 0; i < x->written_count; i++)
         if (!contains(w, &x->written[i]))
             x->written[kept++] = x->written[i];
     x->written_count = kept;
     add(x, w);
+}
+
+void textures_unnote(struct texture *x) {
+    struct textures *t = x->owner;
+    size_t kept = 0;
+    for (size_t i = 0; x->written_count && i < t->written_count; i++)
+        if (t->written[i] != x)
+            t->written[kept++] = t->written[i];
+    if (x->written_count)
+        t->written_count = kept;
+    x->written_count = 0;
 }
 
 void texture_order(struct texture *x) {
@@ -130,8 +144,7 @@ static void store(struct texture *x) {
     const bool clean = x->clean > memory_version(t->memory, x->shape.memory, x->shape.size);
     for (size_t i = 0; i < x->written_count; i++)
         store_written(x, &x->written[i]);
-    x->written_count = 0;
-    t->written_images--;
+    textures_unnote(x);
     if (clean)
         x->clean = memory_version(t->memory, x->shape.memory, x->shape.size) + 1;
     batch_barrier(t->batches);
@@ -143,12 +156,14 @@ static bool overlaps(const struct texture *x, const uint8_t *range, uint64_t siz
 
 static void settle(struct textures *t, const uint8_t *range, uint64_t size,
                    const struct texture *but) {
-    if (!t->written_images || t->settling)
+    if (!t->written_count || t->settling)
         return;
     t->settling = true;
-    for (struct texture *x = t->first; x; x = x->next)
-        if (x != but && x->written_count && overlaps(x, range, size))
+    for (size_t i = t->written_count; i-- > 0;) {
+        struct texture *x = t->written[i];
+        if (x != but && overlaps(x, range, size))
             store(x);
+    }
     t->settling = false;
 }
 

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+#include "gpu/vulkan/texture.h"
+
+#include "gpu/vulkan/test_device.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* Every sampler that a program may describe is one that the device takes; what they do is for the
+ * scenes to show. */
+
+static struct vulkan *vk;
+static struct batches *batches;
+static struct guest_memory *memory;
+static struct textures *textures;
+
+static int start(void **state) {
+    struct error error;
+    (void)state;
+    return !batches_new(vk, &batches, &error) || !guest_memory_new(vk, batches, &memory, &error) ||
+           !textures_new(vk, batches, memory, false, &textures, &error);
+}
+
+static int stop(void **state) {
+    (void)state;
+    textures_free(textures);
+    guest_memory_free(memory);
+    batches_free(batches);
+    return 0;
+}
+
+static VkSampler sampler(const uint32_t words[8], bool compare) {
+    struct sampler_header h;
+    struct error error;
+    VkSampler out;
+    sampler_header_decode(words, &h);
+    if (!textures_sampler(textures, &h, compare, &out, &error))
+        fail_msg("%s", error.text);
+    return out;
+}
+
+/* Words are taken by chance: whatever stands there is a sampler. */
+static void all_words_are_samplers(void **state) {
+    (void)state;
+    uint32_t seed = 1;
+    for (unsigned i = 0; i < 500; i++) {
+        uint32_t words[8];
+        for (unsigned k = 0; k < 8; k++) {
+            seed = seed * 1664525 + 1013904223;
+            words[k] = k < 4 ? seed ^ seed >> 16 : 0x3f800000 * (seed >> 31);
+        }
+        sampler(words, i & 1);
+    }
+    printf("# count samplers 500\n");
+}
+
+static void the_same_words_are_the_same_sampler(void **state) {
+    (void)state;
+    uint32_t words[8] = {0x249, 0x62, 0xfff000, 0, 0, 0, 0, 0x3f800000};
+    const VkSampler first = sampler(words, false);
+    assert_true(first == sampler(words, false));
+    assert_true(first != sampler(words, true));
+    words[1] = 0x61;
+    assert_true(first != sampler(words, false));
+    words[1] = 0x62;
+    assert_true(first == sampler(words, false));
+}
+
+static int close_device(void **state) {
+    (void)state;
+    return test_device_close(vk);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(all_words_are_samplers, start, stop),
+        cmocka_unit_test_setup_teardown(the_same_words_are_the_same_sampler, start, stop),
+    };
+    vk = test_device_open();
+    return cmocka_run_group_tests(tests, NULL, close_device);
+}
