@@ -261,3 +261,17 @@ void batches_count(const struct batches *b, struct batches_counts *out) {
                                    .barriers = b->barriers,
                                    .stream_bytes = b->upload.bytes + b->scratch.bytes};
 }
+
+void batches_describe(const struct batches *b, struct strbuf *out) {
+    struct batches_counts c;
+    struct vulkan_memory_counts v;
+    batches_count(b, &c);
+    vulkan_count_memory(b->vk, &v);
+    strbuf_addf(out,
+                "gpu: %lu batches, %lu barriers, %lu KiB of stream memory; %lu allocations of %lu "
+                "KiB, of which %lu KiB are in use; the device's heaps: %lu of %lu MiB\n",
+                (unsigned long)c.batches, (unsigned long)c.barriers,
+                (unsigned long)(c.stream_bytes >> 10), (unsigned long)v.allocations,
+                (unsigned long)(v.allocated >> 10), (unsigned long)(v.used >> 10),
+                (unsigned long)(v.heap_used >> 20), (unsigned long)(v.heap_budget >> 20));
+}

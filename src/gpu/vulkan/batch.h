@@ -2,6 +2,7 @@
 #ifndef WINDLASS_GPU_VULKAN_BATCH_H
 #define WINDLASS_GPU_VULKAN_BATCH_H
 
+#include "base/strbuf.h"
 #include "gpu/vulkan/device.h"
 
 /* Work for the device, in the order it was recorded. Batches have numbers from 1 up; a timeline
@@ -65,5 +66,6 @@ struct batches_counts {
     uint64_t stream_bytes; /* of buffers for stream memory, now */
 };
 void batches_count(const struct batches *b, struct batches_counts *out);
+void batches_describe(const struct batches *b, struct strbuf *out); /* a line of the report */
 
 #endif

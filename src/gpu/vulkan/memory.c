@@ -82,6 +82,24 @@ void memory_count(const struct guest_memory *m, struct memory_counts *out) {
     out->method = watch_method(m->watch);
 }
 
+void memory_describe(const struct guest_memory *m, struct strbuf *out) {
+    struct memory_counts c;
+    memory_count(m, &c);
+    strbuf_addf(out,
+                "gpu: memory: %lu buffers over %lu KiB of the program's pages; its writes are "
+                "found by %s: %lu looks found %lu KiB; waited for the device %lu times\n",
+                (unsigned long)c.imports, (unsigned long)(c.imported_bytes >> 10), c.method,
+                (unsigned long)c.scans, (unsigned long)(c.written_bytes >> 10),
+                (unsigned long)c.waits);
+    if (c.mirrors)
+        strbuf_addf(
+            out,
+            "gpu: memory: the driver does not take %lu KiB of it, which are copied: %lu KiB "
+            "in, %lu KiB out\n",
+            (unsigned long)(c.mirrored_bytes >> 10), (unsigned long)(c.copied_in >> 10),
+            (unsigned long)(c.copied_out >> 10));
+}
+
 /* ---- use ---- */
 
 void memory_on_access(struct guest_memory *m,
@@ -156,9 +174,21 @@ void memory_wait(struct guest_memory *m, const uint8_t *range, uint64_t size, bo
 }
 
 void memory_expect(struct guest_memory *m, const uint8_t *range, uint64_t size) {
-    const uint64_t start = address_of(range);
+    uint64_t start = page_down(address_of(range)), end = page_up(address_of(range) + size);
+    struct range over;
     pthread_mutex_lock(&m->lock);
-    range_map_set(m->expected, page_down(start), page_up(start + size), ++m->last_expected);
+    /* Runs that share pages are one: parts of an object may be mapped, and more than once. */
+    const bool known = range_map_at(m->expected, start, &over) && over.end >= end;
+    for (uint64_t at = start; !known && range_map_next(m->expected, at, end, &over);
+         at = over.end) {
+        struct range whole;
+        if (!range_map_at(m->expected, over.start, &whole))
+            break;
+        start = whole.start < start ? whole.start : start;
+        end = whole.end > end ? whole.end : end;
+    }
+    if (!known)
+        range_map_set(m->expected, start, end, ++m->last_expected);
     pthread_mutex_unlock(&m->lock);
 }
 

@@ -2,6 +2,7 @@
 #ifndef WINDLASS_GPU_VULKAN_MEMORY_H
 #define WINDLASS_GPU_VULKAN_MEMORY_H
 
+#include "base/strbuf.h"
 #include "gpu/memory/page_table.h"
 #include "gpu/vulkan/batch.h"
 
@@ -61,5 +62,6 @@ struct memory_counts {
     const char *method;               /* of the write watch */
 };
 void memory_count(const struct guest_memory *m, struct memory_counts *out);
+void memory_describe(const struct guest_memory *m, struct strbuf *out); /* lines of the report */
 
 #endif

@@ -42,6 +42,7 @@ struct view {
     struct view *next;
     struct backend *backend;
     const struct page_table *pages;
+    uint64_t generation; /* of the pages, when memory was told what they map */
 };
 
 static uint8_t *span(void *context, uint64_t address, uint64_t *length, bool writes) {
@@ -55,6 +56,12 @@ static uint8_t *span(void *context, uint64_t address, uint64_t *length, bool wri
     return at;
 }
 
+static void expect(void *context, uint64_t address, uint8_t *memory, uint64_t size) {
+    struct backend *b = context;
+    (void)address;
+    memory_expect(b->memory, memory, size);
+}
+
 static struct engine_memory memory_of(void *context, const struct page_table *pages) {
     struct backend *b = context;
     struct view *v = b->views;
@@ -62,8 +69,13 @@ static struct engine_memory memory_of(void *context, const struct page_table *pa
         v = v->next;
     if (!v) {
         v = NEW(struct view);
-        *v = (struct view){b->views, b, pages};
+        *v = (struct view){.next = b->views, .backend = b, .pages = pages};
         b->views = v;
+    }
+    const uint64_t generation = page_table_generation(pages);
+    if (v->generation != generation) {
+        v->generation = generation;
+        page_table_each(pages, expect, b);
     }
     return (struct engine_memory){span, v};
 }
@@ -77,6 +89,8 @@ static void describe(void *context, struct strbuf *out) {
     textures_count(b->textures, &t);
     shaders_count(b->shaders, &s);
     strbuf_addf(out, "gpu: %s\n", b->vk->properties.deviceName);
+    batches_describe(b->batches, out);
+    memory_describe(b->memory, out);
     drawing_describe(b->drawing, out);
     dispatching_describe(b->dispatching, out);
     strbuf_addf(out,

@@ -213,6 +213,16 @@ static void what_is_expected_gets_one_buffer(void **state) {
     memory_forget(memory, guest, SIZE / 2);
     memory_count(memory, &counts);
     assert_true(counts.imported_bytes <= SIZE / 2);
+    /* parts that are mapped on their own, and again, belong to the whole */
+    memory_expect(memory, guest + PAGE, 2 * PAGE);
+    memory_expect(memory, guest + 2 * PAGE, 6 * PAGE);
+    memory_expect(memory, guest + 3 * PAGE, PAGE);
+    assert_true(use(PAGE, 8, false).buffer == use(8 * PAGE - 8, 8, false).buffer);
+    struct strbuf text = {0};
+    memory_describe(memory, &text);
+    batches_describe(batches, &text);
+    assert_non_null(strstr(text.text, "buffers over"));
+    strbuf_free(&text);
 }
 
 static void what_is_not_grows(void **state) {
