@@ -125,9 +125,9 @@ void queries_free(struct queries *q) {
     if (!q)
         return;
     batches_unlisten(q->backend->batches, q);
+    report_writer_free(q->writer);
     for (unsigned i = 0; i < KINDS; i++)
         query_kind_free(q->kinds[i]);
-    report_writer_free(q->writer);
     free(q);
 }
 
