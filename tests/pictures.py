@@ -7,6 +7,7 @@ from harness import TOP
 PICTURES = {
     "hello": (90, "5 press a\n5 press up\n10 stick left 0.5 -0.5\n"),
     "cube": (30, ""),
+    "solids": (30, ""),
 }
 
 
