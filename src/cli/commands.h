@@ -14,5 +14,6 @@ int cli_doctor(int argc, char **argv);
 int cli_vectors(int argc, char **argv);
 int cli_pack(int argc, char **argv);
 int cli_shader(int argc, char **argv);
+int cli_gpu(int argc, char **argv);
 
 #endif

@@ -16,6 +16,7 @@ static const struct command {
     {"coverage", cli_coverage, "FILE", "what the lifter made of each sensitive site (--json)"},
     {"vectors", cli_vectors, "run|make", "instruction vectors: run files of them, make new ones"},
     {"shader", cli_shader, "dis|asm|info|flow", "code of the guest's GPU: as text and back"},
+    {"gpu", cli_gpu, "list|replay", "captures of what the GPU did: as text, and drawn again"},
     {"pack", cli_pack, "IN OUT", "an ELF into an NRO or NSO"},
     {"cache", cli_cache, "list|clear", "compiled programs that are kept"},
     {"doctor", cli_doctor, "", "what this machine has of what windlass needs"},

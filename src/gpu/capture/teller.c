@@ -14,6 +14,8 @@ static void say(const struct teller *t, const char *format, ...)
 static void say(const struct teller *t, const char *format, ...) {
     if (!t->out)
         return;
+    if (t->before)
+        t->before(t->before_context);
     va_list args;
     va_start(args, format);
     vfprintf(t->out, format, args);
@@ -38,6 +40,8 @@ static void note_target(struct teller *t, const struct three_state *state, unsig
         return;
     t->has_target = true;
     t->target = targets.color[target];
+    t->width = targets.clip.x1 > 0 ? (uint32_t)targets.clip.x1 : 0;
+    t->height = targets.clip.y1 > 0 ? (uint32_t)targets.clip.y1 : 0;
     t->pages = state->pages;
 }
 

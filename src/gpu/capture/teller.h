@@ -15,9 +15,12 @@ struct teller {
     const struct renderer *inner; /* NULL: nothing is drawn */
     FILE *out;                    /* NULL: nothing is said */
     uint64_t operations, until; /* behind `until` of them nothing more is handed over; 0: all are */
-    /* The colour target that was drawn to last. */
+    void (*before)(void *context); /* called before something is said; NULL: nobody */
+    void *before_context;
+    /* The colour target that was drawn to last, and what of it all targets have. */
     bool has_target;
     struct target target;
+    uint32_t width, height;
     const struct page_table *pages;
 };
 
