@@ -89,6 +89,9 @@ bool machine_open(struct machine *m, bool no_storage) {
     }
     m->backend = renderer.context;
     m->gpu = gpu_with_renderer(&renderer, &owner, false);
+    const char *capture = getenv("WINDLASS_GPU_CAPTURE"); /* for looking at what a test does */
+    if (capture && !gpu_capture_begin(m->gpu, capture, &error))
+        die("no capture", &error);
     m->memory = mmap(NULL, MEMORY, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     m->pages = page_table_new();
