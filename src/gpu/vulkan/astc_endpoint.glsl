@@ -119,6 +119,12 @@ uint byte_of(uvec2 bytes, int i) {
     return bytes[i >> 2] >> 8 * (i & 3) & 0xff;
 }
 
+/* The lowest bit at its place, in four fields from `first` on. */
+ivec4 placed(uint to, int bit, uint first) {
+    const bvec4 here = equal(uvec4(to >> 4), first + uvec4(0, 1, 2, 3));
+    return mix(ivec4(0), ivec4((bit & 1) << (to & 15)), here);
+}
+
 ivec4 hdr_color(ivec3 c, int major) {
     c = clamp(c, 0, 0xfff);
     return ivec4(major == 1 ? c.yxz : major == 2 ? c.zyx : c, HDR_ONE);
@@ -143,16 +149,15 @@ Endpoint rgb_scale(int v[8]) {
     const int mode = code < 12 ? code & 3 : code < 15 ? 4 : 5;
     const int major = code < 12 ? code >> 2 : code < 15 ? code & 3 : 0;
     const int extra[7] = {v[1] >> 6, v[1] >> 5, v[2] >> 6, v[2] >> 5, v[3] >> 7, v[3] >> 6, v[3] >> 5};
-    int part[4] = {v[0] & 0x3f, v[1] & 0x1f, v[2] & 0x1f, v[3] & 0x1f};
+    ivec4 part = ivec4(v[0] & 0x3f, v[1] & 0x1f, v[2] & 0x1f, v[3] & 0x1f);
     const uvec2 places = scale_extra(mode);
-    for (int i = 0; i < 7; i++) {
-        const uint to = byte_of(places, i);
-        part[to >> 4] |= (extra[i] & 1) << (to & 15);
-    }
-    const int shift = max(mode, 1), red = part[0] << shift, by = part[3] << shift;
-    ivec3 c = ivec3(red, part[1] << shift, part[2] << shift);
+    for (int i = 0; i < 7; i++)
+        part |= placed(byte_of(places, i), extra[i], 0);
+    part <<= max(mode, 1);
+    ivec3 c = part.rgb;
+    const int by = part.w;
     if (mode != 5)
-        c.yz = red - c.yz;
+        c.yz = c.x - c.yz;
     return Endpoint(hdr_color(c - by, major), hdr_color(c, major), true, true);
 }
 
@@ -163,19 +168,18 @@ Endpoint rgb_direct(int v[8]) {
                         hdr_color(ivec3(v[1] << 4, v[3] << 4, (v[5] & 0x7f) << 5), 0), true, true);
     const int mode = v[1] >> 7 | (v[2] >> 7) << 1 | (v[3] >> 7) << 2, shift = (mode >> 1) ^ 3;
     const int extra[6] = {v[2] >> 6, v[3] >> 6, v[4] >> 6, v[5] >> 6, v[4] >> 5, v[5] >> 5};
-    /* a, b0, b1, c, d0, d1 */
-    int f[6] = {v[0] | (v[1] & 0x40) << 2, v[2] & 0x3f, v[3] & 0x3f,
-                v[1] & 0x3f,               v[4] & 0x1f, v[5] & 0x1f};
+    /* a, b0, b1, c; d0, d1 */
+    ivec4 f = ivec4(v[0] | (v[1] & 0x40) << 2, v[2] & 0x3f, v[3] & 0x3f, v[1] & 0x3f);
+    ivec4 d = ivec4(v[4] & 0x1f, v[5] & 0x1f, 0, 0);
     int d_bits;
     const uvec2 places = direct_extra(mode, d_bits);
     for (int i = 0; i < 6; i++) {
-        const uint to = byte_of(places, i);
-        f[to >> 4] |= (extra[i] & 1) << (to & 15);
+        f |= placed(byte_of(places, i), extra[i], 0);
+        d |= placed(byte_of(places, i), extra[i], 4);
     }
-    const ivec3 to = ivec3(f[0], f[0] - f[1], f[0] - f[2]);
-    const ivec3 by = ivec3(0, bitfieldExtract(f[4], 0, d_bits),
-                           bitfieldExtract(f[5], 0, d_bits));
-    return Endpoint(hdr_color((to - f[3] - by) * (1 << shift), major),
+    const ivec3 to = ivec3(f.x, f.xx - f.yz);
+    const ivec3 by = ivec3(0, bitfieldExtract(d.xy, 0, d_bits));
+    return Endpoint(hdr_color((to - f.w - by) * (1 << shift), major),
                     hdr_color(to * (1 << shift), major), true, true);
 }
 

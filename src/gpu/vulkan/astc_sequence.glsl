@@ -72,16 +72,17 @@ uint sequence_size(uint range, uint count) {
     return count * r.y + digits;
 }
 
-/* Bits from `end` on are something else's and read as zero. */
 struct Sequence {
-    uvec4 bits;
-    uint at, end;
+    uvec4 bits; /* zero behind its end */
+    uint at;
     uvec2 range; /* base, bits */
 };
 
-uint sequence_field(Sequence s, uint at, uint count) {
-    at += s.at;
-    return at < s.end ? field(s.bits, at, min(count, s.end - at)) : 0;
+Sequence sequence(uvec4 bits, uint at, uint size, uint range) {
+    const uint end = at + size;
+    for (uint i = 0; i < 4; i++)
+        bits[i] &= end >= 32 * i + 32 ? ~0u : (1u << (max(end, 32 * i) - 32 * i)) - 1;
+    return Sequence(bits, at, range_of(range));
 }
 
 uint trit(uint t, uint which) {
@@ -116,25 +117,22 @@ uint quint(uint q, uint which) {
     return which == 1 ? rest >> 3 : rest & 7;
 }
 
-/* The digit and the bits of value `i`. */
+/* The digit and the bits of value `i`. Behind each value of a group stand some bits of the digits:
+ * how many, and how many before those, are four bits each of a number. */
 uvec2 piece(Sequence s, uint i) {
     const uint base = s.range.x, n = s.range.y;
-    if (base == 1)
-        return uvec2(0, sequence_field(s, i * n, n));
-    if (base == 3) {
-        const uint at = i / 5 * (8 + 5 * n), k = i % 5;
-        const uint before = 0x75420 >> 4 * k & 15; /* bits of the digits before the value's own */
-        const uint packed =
-            sequence_field(s, at + n, 2) | sequence_field(s, at + 2 * n + 2, 2) << 2 |
-            sequence_field(s, at + 3 * n + 4, 1) << 4 | sequence_field(s, at + 4 * n + 5, 2) << 5 |
-            sequence_field(s, at + 5 * n + 7, 1) << 7;
-        return uvec2(trit(packed, k), sequence_field(s, at + k * n + before, n));
+    const uint widths = base == 3 ? 0x12122 : base == 5 ? 0x223 : 0;
+    const uint before = base == 3 ? 0x75420 : 0x530;
+    const uint group = base == 3 ? i / 5 : base == 5 ? i / 3 : i;
+    const uint k = base == 3 ? i % 5 : base == 5 ? i % 3 : 0;
+    const uint at = s.at + group * (base == 3 ? 8 + 5 * n : base == 5 ? 7 + 3 * n : n);
+    uint packed = 0;
+    for (uint j = 0; j < 5; j++) {
+        const uint have = before >> 4 * j & 15;
+        packed |= field(s.bits, at + (j + 1) * n + have, widths >> 4 * j & 15) << have;
     }
-    const uint at = i / 3 * (7 + 3 * n), k = i % 3;
-    const uint before = 0x530 >> 4 * k & 15;
-    const uint packed = sequence_field(s, at + n, 3) | sequence_field(s, at + 2 * n + 3, 2) << 3 |
-                        sequence_field(s, at + 3 * n + 5, 2) << 5;
-    return uvec2(quint(packed, k), sequence_field(s, at + k * n + before, n));
+    const uint digit = base == 3 ? trit(packed, k) : base == 5 ? quint(packed, k) : 0;
+    return uvec2(digit, field(s.bits, at + k * n + (before >> 4 * k & 15), n));
 }
 
 uint replicate(uint value, uint bits, uint wanted) {

@@ -15,7 +15,12 @@ enum {
     FORMATS = LAST - FIRST + 1,
 };
 
-enum { GROUP = 8, UNIT = 8, SLICES_AT_ONCE = 65535 /* what every device takes as group count */ };
+enum {
+    GROUP = 8,
+    BLOCKS_A_GROUP = 4,
+    UNIT = 8,
+    SLICES_AT_ONCE = 65535 /* what every device takes as group count */
+};
 
 struct block_decode {
     struct vulkan *vk;
@@ -27,7 +32,7 @@ struct block_decode {
 /* As decode.glsl has it. */
 struct push {
     uint64_t blocks, texels;
-    uint32_t size[3], kind, block[2], stride[2];
+    uint32_t size[3], kind, block[2], stride[2], scale[2], inverse;
 };
 
 static bool make_pipeline(struct block_decode *d, const uint32_t *words, size_t size,
@@ -120,10 +125,18 @@ static uint32_t up(uint32_t value, uint32_t by) {
     return value / by + (value % by != 0);
 }
 
+/* Khronos Data Format Specification, ASTC, "Weight Infill". */
+static uint32_t grid_scale(uint32_t size) {
+    return (1024 + size / 2) / (size - 1);
+}
+
 void block_decode_record(struct block_decode *d, VkCommandBuffer commands,
                          const struct block_decode_region *r, uint64_t blocks, uint64_t texels) {
-    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE,
-                      r->decoder.family == TEXTURE_ASTC ? d->astc : d->etc2);
+    const bool astc = r->decoder.family == TEXTURE_ASTC;
+    const uint32_t across =
+        astc ? up(up(r->width, r->decoder.block_width), BLOCKS_A_GROUP) : up(r->width, GROUP);
+    const uint32_t down = up(r->height, astc ? r->decoder.block_height : GROUP);
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, astc ? d->astc : d->etc2);
     /* Texels of a slice are at a multiple of 16 where there is a whole number of them. */
     const uint32_t at_once = SLICES_AT_ONCE / 16 * 16;
     for (uint32_t z = 0; z < r->depth; z += at_once) {
@@ -135,8 +148,10 @@ void block_decode_record(struct block_decode *d, VkCommandBuffer commands,
             .kind = r->decoder.kind,
             .block = {r->decoder.block_width, r->decoder.block_height},
             .stride = {(uint32_t)(r->stride / UNIT), (uint32_t)(r->slice / UNIT)},
+            .scale = {grid_scale(r->decoder.block_width), grid_scale(r->decoder.block_height)},
+            .inverse = up(1 << 16, r->decoder.block_width),
         };
         vkCmdPushConstants(commands, d->layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof push, &push);
-        vkCmdDispatch(commands, up(r->width, GROUP), up(r->height, GROUP), depth);
+        vkCmdDispatch(commands, across, down, depth);
     }
 }

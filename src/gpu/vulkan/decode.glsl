@@ -2,10 +2,7 @@
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_buffer_reference_uvec2 : require
 
-/* What shaders that decode compressed blocks share: an invocation has one texel. block_decode.c
- * records them. */
-
-layout(local_size_x = 8, local_size_y = 8) in;
+/* What shaders that decode compressed blocks share; block_decode.c records them. */
 
 layout(buffer_reference, std430, buffer_reference_align = 8) readonly buffer Blocks {
     uvec2 at[];
@@ -20,12 +17,13 @@ layout(push_constant) uniform Push {
     uint kind;            /* enum astc_output or enum etc2_kind */
     uvec2 block;          /* texels of a block */
     uvec2 stride;         /* of rows and slices of blocks, in units of eight bytes */
+    uvec2 scale;          /* ASTC: from a texel of the block to 1024ths of its size */
+    uint inverse;         /* 65536 / block.x, rounded up */
 } push;
 
-/* The unit of eight bytes with which a texel's block begins. */
-uint first_unit(uvec3 texel, uint units) {
-    const uvec2 block = texel.xy / push.block;
-    return texel.z * push.stride.y + block.y * push.stride.x + block.x * units;
+/* The unit of eight bytes with which a block begins. */
+uint first_unit(uvec3 block, uint units) {
+    return block.z * push.stride.y + block.y * push.stride.x + block.x * units;
 }
 
 uint texel_number(uvec3 texel) {

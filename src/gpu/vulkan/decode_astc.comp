@@ -6,13 +6,31 @@
 #include "astc_endpoint.glsl"
 
 /* ASTC blocks to texels: gpu/texture/astc.c and astc_block.c say what this is, and both give the
- * same bits. */
+ * same bits. Sixteen invocations have a block: together they read its values, each endpoint is made
+ * by one of them, and then each has some of the texels. */
+
+layout(local_size_x = 16, local_size_y = 4) in;
+
+const uint LANES = 16, BLOCKS_A_GROUP = 4, MOST_WEIGHTS = 64, MOST_COLORS = 18;
+shared uint shared_weights[BLOCKS_A_GROUP][MOST_WEIGHTS];
+shared int shared_colors[BLOCKS_A_GROUP][MOST_COLORS];
+shared Endpoint shared_ends[BLOCKS_A_GROUP][4];
 
 const uint SRGB8 = 0, UNORM8 = 1, HALF = 2, HALF_HDR = 3; /* enum astc_output */
 const uint HALF_ONE = 0x3c00, HALF_MOST = 0x7bff, HALF_INFINITE = 0x7c00;
 
-void store(uvec4 part) {
-    const uint at = texel_number(gl_GlobalInvocationID);
+/* Division by a number that the compiler does not know is slow on CPUs. */
+uvec2 in_block(uint texel) {
+    const uint y = texel * push.inverse >> 16;
+    return uvec2(texel - y * push.block.x, y);
+}
+
+/* Of the texel with that number in the block; those of an image's last blocks may lie outside. */
+void store(uvec3 block, uint texel, uvec4 part) {
+    const uvec3 place = uvec3(block.xy * push.block + in_block(texel), block.z);
+    if (outside(place))
+        return;
+    const uint at = texel_number(place);
     Texels texels = Texels(push.texels);
     if (push.kind < HALF) {
         texels.word[at] = part.x | part.y << 8 | part.z << 16 | part.w << 24;
@@ -22,9 +40,9 @@ void store(uvec4 part) {
     }
 }
 
-void store_error() {
+uvec4 error_color() {
     const uint one = push.kind < HALF ? 255 : HALF_ONE;
-    store(uvec4(one, 0, one, one));
+    return uvec4(one, 0, one, one);
 }
 
 /* ---- components ---- */
@@ -60,19 +78,17 @@ uint component(uint from, uint to, bool hdr, uint weight) {
 
 /* ---- one colour ---- */
 
-void decode_plain(uvec4 bits) {
+uvec4 plain_color(uvec4 bits) {
     bool ones = true;
-    uint side[4];
+    uvec4 side;
     for (uint i = 0; i < 4; i++) {
         side[i] = field(bits, 12 + 13 * i, 13);
         ones = ones && side[i] == 0x1fff;
     }
     const bool halves = field(bits, 9, 1) == 1;
     const bool legal = ones || (side[0] < side[1] && side[2] < side[3]);
-    if (field(bits, 10, 2) != 3 || !legal || (halves && push.kind != HALF_HDR)) {
-        store_error();
-        return;
-    }
+    if (field(bits, 10, 2) != 3 || !legal || (halves && push.kind != HALF_HDR))
+        return error_color();
     uvec4 part;
     for (uint i = 0; i < 4; i++) {
         const uint value = field(bits, 64 + 16 * i, 16);
@@ -81,7 +97,7 @@ void decode_plain(uvec4 bits) {
         else
             part[i] = push.kind < HALF ? value >> 8 : half_of_unorm(value);
     }
-    store(part);
+    return part;
 }
 
 /* ---- block mode ---- */
@@ -127,22 +143,20 @@ bool read_mode(uint mode, out Weights w) {
 /* ---- weights ---- */
 
 uvec2 grid_place(uvec2 at, uvec2 grid) {
-    const uvec2 scale = (1024 + push.block / 2) / (push.block - 1);
-    return (scale * at * (grid - 1) + 32) >> 6;
+    return (push.scale * at * (grid - 1) + 32) >> 6;
 }
 
-uint weight_at(Sequence s, Weights w, uvec2 place, uint plane) {
+uint weight_at(Weights w, uvec2 place, uint plane) {
     const uvec2 f = place & 15, p = place >> 4;
-    const uint count = w.grid.x * w.grid.y;
+    const uint last = w.grid.x * w.grid.y * w.planes - 1, row = w.grid.x * w.planes;
     const uint w11 = (f.x * f.y + 8) >> 4, w10 = f.y - w11, w01 = f.x - w11;
-    const uint first = p.y * w.grid.x + p.x;
-    const uint share[4] = {16 - f.x - w10, w01, w10, w11};
-    const uint number[4] = {first, first + 1, first + w.grid.x, first + w.grid.x + 1};
-    uint sum = 8;
-    for (uint i = 0; i < 4; i++)
-        if (share[i] != 0 && number[i] < count)
-            sum += share[i] * weight_value(s, number[i] * w.planes + plane);
-    return sum >> 4;
+    /* What lies behind the grid has no share. */
+    const uint first = p.y * row + p.x * w.planes + plane;
+    const uvec4 at = min(uvec4(first, first + w.planes, first + row, first + row + w.planes), last);
+    const uint y = gl_LocalInvocationID.y;
+    return (shared_weights[y][at.x] * (16 - f.x - w10) + shared_weights[y][at.y] * w01 +
+            shared_weights[y][at.z] * w10 + shared_weights[y][at.w] * w11 + 8) >>
+           4;
 }
 
 /* ---- partitions ---- */
@@ -181,72 +195,128 @@ uint partition_at(uint seed, uint count, uvec2 at) {
 
 /* ---- blocks ---- */
 
-void decode_weighted(uvec4 bits, uvec2 at) {
-    Weights w;
-    const bool known = read_mode(field(bits, 0, 11), w);
-    const uint partitions = field(bits, 11, 2) + 1, selector = field(bits, 23, 2);
-    const uint count = w.grid.x * w.grid.y * w.planes, weight_bits = sequence_size(w.range, count);
-    if (!known || any(greaterThan(w.grid, push.block)) || count > 64 || weight_bits < 24 ||
-        weight_bits > 96 || (w.planes == 2 && partitions == 4)) {
-        store_error();
-        return;
+struct Header {
+    bool legal;
+    Weights weights;
+    uint weight_count, weight_bits;
+    uint second; /* component with the second weight; 4: none */
+    uint partitions, seed;
+    uint modes;              /* of endpoints, four bits each */
+    uint colors, color_begin, color_range;
+};
+
+/* Modes of endpoints; `extra`: the bits of them that lie below the weights. */
+uint endpoint_modes(uvec4 bits, uint partitions, uint extra) {
+    const uint selector = field(bits, 23, 2), both = field(bits, 25, 4) | extra << 4;
+    uint modes = 0;
+    if (partitions == 1)
+        return field(bits, 13, 4);
+    for (uint i = 0; i < partitions; i++) {
+        const uint its = selector == 0 ? both & 15
+                                       : (selector - 1 + (both >> i & 1)) << 2 |
+                                             (both >> (partitions + 2 * i) & 3);
+        modes |= its << 4 * i;
     }
-    const bool shared_mode = partitions == 1 || selector == 0;
-    const uint extra = shared_mode ? 0 : 3 * partitions - 4;
-    uint top = 128 - weight_bits - extra;
-    const uint modes = field(bits, 25, 4) | field(bits, top, extra) << 4;
+    return modes;
+}
+
+/* The largest range of which the values fit into the bits; below FIRST_COLOR: none does. */
+uint color_range(uint values, uint bits) {
+    uint fits = FIRST_COLOR - 1;
+    for (uint step = 16; step > 0; step /= 2)
+        if (fits + step < RANGES && sequence_size(fits + step, values) <= bits)
+            fits += step;
+    return fits;
+}
+
+Header read_header(uvec4 bits) {
+    Header h;
+    const bool known = read_mode(field(bits, 0, 11), h.weights);
+    const Weights w = h.weights;
+    h.partitions = field(bits, 11, 2) + 1;
+    h.seed = field(bits, 13, 10);
+    h.weight_count = w.grid.x * w.grid.y * w.planes;
+    h.weight_bits = sequence_size(w.range, h.weight_count);
+    h.legal = known && all(lessThanEqual(w.grid, push.block)) && h.weight_count <= MOST_WEIGHTS &&
+              h.weight_bits >= 24 && h.weight_bits <= 96 && !(w.planes == 2 && h.partitions == 4);
+    if (!h.legal)
+        return h;
+    const bool shared_mode = h.partitions == 1 || field(bits, 23, 2) == 0;
+    const uint extra = shared_mode ? 0 : 3 * h.partitions - 4;
+    uint top = 128 - h.weight_bits - extra;
+    h.modes = endpoint_modes(bits, h.partitions, field(bits, top, extra));
     if (w.planes == 2)
         top -= 2;
-    const uint mine = partitions > 1 ? partition_at(field(bits, 13, 10), partitions, at) : 0;
-    uint values = 0, first_value = 0, mode = 0;
-    for (uint i = 0; i < partitions; i++) {
-        const uint its = partitions == 1 ? field(bits, 13, 4)
-                         : selector == 0 ? modes & 15
-                                         : (selector - 1 + (modes >> i & 1)) << 2 |
-                                               (modes >> (partitions + 2 * i) & 3);
-        if (i == mine) {
-            first_value = values;
-            mode = its;
-        }
-        values += (its >> 2) * 2 + 2;
-    }
-    const uint begin = partitions == 1 ? 17 : 29, room = top > begin ? top - begin : 0;
-    uint range = RANGES - 1;
-    while (range >= FIRST_COLOR && sequence_size(range, values) > room)
-        range--;
-    if (values > 18 || range < FIRST_COLOR) {
-        store_error();
-        return;
-    }
-    const Sequence colors = Sequence(bits, begin, begin + sequence_size(range, values), range_of(range));
+    h.second = w.planes == 2 ? field(bits, top, 2) : 4;
+    h.colors = 0;
+    for (uint i = 0; i < h.partitions; i++)
+        h.colors += (h.modes >> (4 * i + 2) & 3) * 2 + 2;
+    h.color_begin = h.partitions == 1 ? 17 : 29;
+    const uint room = top > h.color_begin ? top - h.color_begin : 0;
+    h.color_range = color_range(h.colors, room);
+    h.legal = h.colors <= MOST_COLORS && h.color_range >= FIRST_COLOR;
+    return h;
+}
+
+void read_values(uvec4 bits, Header h) {
+    const uvec3 id = gl_LocalInvocationID;
+    const uint color_size = sequence_size(h.color_range, h.colors);
+    const Sequence colors = sequence(bits, h.color_begin, color_size, h.color_range);
+    const Sequence weights =
+        sequence(bitfieldReverse(bits.wzyx), 0, h.weight_bits, h.weights.range);
+    for (uint i = id.x; i < h.weight_count; i += LANES)
+        shared_weights[id.y][i] = weight_value(weights, i);
+    for (uint i = id.x; i < h.colors; i += LANES)
+        shared_colors[id.y][i] = int(color_value(colors, i));
+}
+
+void make_endpoint(Header h, uint which) {
+    const uint y = gl_LocalInvocationID.y, mode = h.modes >> 4 * which & 15;
+    uint first = 0;
+    for (uint i = 0; i < which; i++)
+        first += (h.modes >> (4 * i + 2) & 3) * 2 + 2;
     int v[8];
     for (uint i = 0; i < 8; i++)
-        v[i] = i < (mode >> 2) * 2 + 2 ? int(color_value(colors, first_value + i)) : 0;
-    const Endpoint e = endpoint(mode, v);
-    if (e.hdr && push.kind != HALF_HDR) {
-        store_error();
-        return;
-    }
-    const Sequence weights = Sequence(bitfieldReverse(bits.wzyx), 0, weight_bits, range_of(w.range));
-    const uvec2 place = grid_place(at, w.grid);
-    const uint weight = weight_at(weights, w, place, 0);
-    const uint second = w.planes == 2 ? field(bits, top, 2) : 4;
+        v[i] = shared_colors[y][min(first + i, MOST_COLORS - 1)]; /* as many as the mode has are used */
+    shared_ends[y][which] = endpoint(mode, v);
+}
+
+uvec4 weighted_color(Header h, uint texel) {
+    const uvec2 at = in_block(texel);
+    const uint which = h.partitions > 1 ? partition_at(h.seed, h.partitions, at) : 0;
+    const Endpoint e = shared_ends[gl_LocalInvocationID.y][which];
+    if (e.hdr && push.kind != HALF_HDR)
+        return error_color();
+    const uvec2 place = grid_place(at, h.weights.grid);
+    const uint weight = weight_at(h.weights, place, 0);
+    const uint other = h.weights.planes == 2 ? weight_at(h.weights, place, 1) : weight;
     uvec4 part;
     for (uint i = 0; i < 4; i++)
         part[i] = component(e.from[i], e.to[i], i == 3 ? e.hdr_alpha : e.hdr,
-                            i == second ? weight_at(weights, w, place, 1) : weight);
-    store(part);
+                            i == h.second ? other : weight);
+    return part;
 }
 
 void main() {
-    const uvec3 p = gl_GlobalInvocationID;
-    if (outside(p))
-        return;
-    Blocks blocks = Blocks(push.blocks);
-    const uint unit = first_unit(p, 2);
-    const uvec4 bits = uvec4(blocks.at[unit], blocks.at[unit + 1]);
-    if ((bits.x & 0x1ff) == 0x1fc)
-        decode_plain(bits);
-    else
-        decode_weighted(bits, p.xy % push.block);
+    const uint lane = gl_LocalInvocationID.x;
+    const uvec3 block = uvec3(gl_WorkGroupID.x * BLOCKS_A_GROUP + gl_LocalInvocationID.y,
+                              gl_WorkGroupID.yz);
+    const bool there = block.x * push.block.x < push.size.x;
+    uvec4 bits = uvec4(0); /* an illegal block, which has no texel in the image */
+    if (there) {
+        const uint unit = first_unit(block, 2);
+        bits = uvec4(Blocks(push.blocks).at[unit], Blocks(push.blocks).at[unit + 1]);
+    }
+    const bool plain = (bits.x & 0x1ff) == 0x1fc;
+    Header h = read_header(bits);
+    h.legal = h.legal && !plain;
+    if (h.legal)
+        read_values(bits, h);
+    barrier();
+    if (h.legal && lane < h.partitions)
+        make_endpoint(h, lane);
+    barrier();
+    const uvec4 one = plain ? plain_color(bits) : error_color();
+    for (uint i = lane; i < push.block.x * push.block.y; i += LANES)
+        store(block, i, h.legal ? weighted_color(h, i) : one);
 }

@@ -3,8 +3,10 @@
 #extension GL_GOOGLE_include_directive : require
 #include "decode.glsl"
 
+layout(local_size_x = 8, local_size_y = 8) in;
+
 /* ETC2 and EAC blocks to texels: gpu/texture/etc2.c says what this is, and both give the same bits.
- * Of a block's 64 bits the higher 32 are in x. */
+ * An invocation has one texel. Of a block's 64 bits the higher 32 are in x. */
 
 const uint RGB = 0, PUNCH = 1, RGBA = 2, R = 3, R_SIGNED = 4, RG = 5, RG_SIGNED = 6; /* etc2_kind */
 
@@ -157,6 +159,7 @@ void main() {
     if (outside(p))
         return;
     const uint units = push.kind == RGBA || push.kind >= RG ? 2 : 1;
+    const uvec3 block = uvec3(p.xy / 4, p.z);
     Texels(push.texels).word[texel_number(p)] =
-        decode(Blocks(push.blocks), first_unit(p, units), p.xy % push.block);
+        decode(Blocks(push.blocks), first_unit(block, units), p.xy % 4);
 }
