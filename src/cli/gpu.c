@@ -108,8 +108,8 @@ static void channel_failed(void *context, struct gpu_channel *channel, const str
     fprintf(stderr, "windlass gpu: %s\n", error->text);
 }
 
-static const struct gpu_owner owner = {increment, read_syncpoint, nanoseconds, channel_failed,
-                                       NULL};
+static const struct gpu_owner owner = {increment,      read_syncpoint, nanoseconds,
+                                       channel_failed, NULL,           NULL};
 
 /* ---- the command ---- */
 

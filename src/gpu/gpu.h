@@ -26,6 +26,9 @@ struct gpu_owner {
      * promised, so that nobody waits for ever. */
     void (*channel_failed)(void *context, struct gpu_channel *channel, const struct error *error);
     void *context;
+    /* The device of the host is lost, or its memory is used up: nothing is drawn any more, and
+     * nobody waits for it. Called once; may be NULL. */
+    void (*device_lost)(void *context, const struct error *error);
 };
 
 struct gpu_options {

@@ -30,6 +30,7 @@ enum process_end {
     PROCESS_BREAK,    /* svcBreak; status = the result word where there is one */
     PROCESS_FAULT,    /* unhandled guest fault: core's report was given */
     PROCESS_STOPPED,  /* the host asked: window closed, --frames reached */
+    PROCESS_DEVICE,   /* a device of the host gave up: nothing can be drawn any more */
 };
 
 struct process_exit {

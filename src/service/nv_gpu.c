@@ -4,6 +4,7 @@
 #include "base/log.h"
 #include "gpu/gpu.h"
 #include "host/clock.h"
+#include "kernel/process.h"
 #include "service/service.h"
 #include "service/syncpoint.h"
 
@@ -40,11 +41,17 @@ static void channel_failed(void *context, struct gpu_channel *channel, const str
         host.failure(channel);
 }
 
+static void device_lost(void *context, const struct error *error) {
+    (void)context;
+    process_end(PROCESS_DEVICE, 0, error->text);
+}
+
 static const struct gpu_owner owner = {
     .syncpoint_increment = increment,
     .syncpoint_read = read_syncpoint,
     .nanoseconds = nanoseconds,
     .channel_failed = channel_failed,
+    .device_lost = device_lost,
 };
 
 static struct gpu *opened(void) {

@@ -12,14 +12,17 @@
 #include <string.h>
 
 static const char *const verdicts[] = {
-    [PROCESS_RUNNING] = "running", [PROCESS_RETURNED] = "returned", [PROCESS_EXITED] = "exited",
-    [PROCESS_BREAK] = "break",     [PROCESS_FAULT] = "fault",       [PROCESS_STOPPED] = "stopped",
+    [PROCESS_RUNNING] = "running",    [PROCESS_RETURNED] = "returned",
+    [PROCESS_EXITED] = "exited",      [PROCESS_BREAK] = "break",
+    [PROCESS_FAULT] = "fault",        [PROCESS_STOPPED] = "stopped",
+    [PROCESS_DEVICE] = "device lost",
 };
 
 /* Where the program came to its end, for those who sort reports by machine. */
 static const char *const stages[] = {
     [PROCESS_RUNNING] = "none",  [PROCESS_RETURNED] = "none", [PROCESS_EXITED] = "none",
     [PROCESS_BREAK] = "program", [PROCESS_FAULT] = "cpu",     [PROCESS_STOPPED] = "none",
+    [PROCESS_DEVICE] = "gpu",
 };
 
 static void add_place(struct strbuf *t, uint64_t pc) {

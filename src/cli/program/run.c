@@ -211,6 +211,7 @@ static int exit_status(const struct process_exit *exit) {
     switch (exit->end) {
     case PROCESS_FAULT:
     case PROCESS_BREAK:
+    case PROCESS_DEVICE:
         return PROGRAM_STATUS_FAULT;
     case PROCESS_STOPPED:
         return 0;

@@ -219,7 +219,7 @@ bool replay_run(const struct blob *file, const struct replay_options *options,
                 struct error *error) {
     struct replay r = {
         .options = options,
-        .owner = {increment, read_syncpoint, nanoseconds, failed, NULL},
+        .owner = {increment, read_syncpoint, nanoseconds, failed, NULL, NULL},
         .error = error,
     };
     reader_init(&r.reader, file->data, file->size, "GPU capture", error);

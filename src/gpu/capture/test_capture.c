@@ -42,7 +42,7 @@ static void failed(void *context, struct gpu_channel *channel, const struct erro
     (void)channel;
     fail_msg("%s", error->text);
 }
-static const struct gpu_owner owner = {increment, read_syncpoint, now, failed, NULL};
+static const struct gpu_owner owner = {increment, read_syncpoint, now, failed, NULL, NULL};
 
 struct machine {
     struct teller teller;

@@ -61,7 +61,7 @@ static void be_silent(void) {
 }
 
 bool exercise_stream(const uint8_t *bytes, size_t size) {
-    const struct gpu_owner owner = {increment, read_syncpoint, now, failed, NULL};
+    const struct gpu_owner owner = {increment, read_syncpoint, now, failed, NULL, NULL};
     struct noting n;
     struct error error;
     size = (size < SIZE / 2 ? size : SIZE / 2) & ~(size_t)3;

@@ -30,6 +30,7 @@ struct backend {
     struct dispatching *dispatching;
     struct view *views; /* renderer.c */
     struct gpu_owner owner;
+    bool told_loss; /* the owner knows that the device is lost */
     struct gpu_options options;
 };
 

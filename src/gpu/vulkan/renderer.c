@@ -8,8 +8,18 @@
 
 /* ---- work and its order ---- */
 
+static void tell_loss(struct backend *b) {
+    struct error error;
+    if (b->told_loss || !vulkan_lost(b->vk, &error))
+        return;
+    b->told_loss = true;
+    if (b->owner.device_lost)
+        b->owner.device_lost(b->owner.context, &error);
+}
+
 static void begin(void *context) {
     struct backend *b = context;
+    tell_loss(b);
     memory_scan(b->memory);
 }
 
@@ -21,11 +31,13 @@ static void after(void *context, void (*call)(void *argument), void *argument) {
 static void flush(void *context) {
     struct backend *b = context;
     batch_submit(b->batches);
+    tell_loss(b);
 }
 
 static void finish(void *context) {
     struct backend *b = context;
     batch_wait(b->batches, batch_number(b->batches));
+    tell_loss(b);
 }
 
 static void forget(void *context, const uint8_t *range, uint64_t size) {
