@@ -188,18 +188,22 @@ static void clear(struct scene_run *run, const struct scene *s) {
         scene_put(run, 0x19d0, 3);
 }
 
+void scene_registers(struct scene_run *run, const struct scene *s) {
+    set_targets(run, s);
+    set_viewport(run);
+    set_raster(run);
+    set_vertices(run, s);
+    for (unsigned i = 0; i < 6; i++)
+        scene_put(run, 0x2000 + 0x40 * i, i << 4);
+}
+
 /* The picture; of two targets both, one behind the other. */
 static uint8_t *draw_ours(struct machine *m, const struct scene *s) {
     struct scene_run run = {.m = m};
     for (unsigned i = 0; i < 2; i++)
         run.color[i] = machine_memory(m, 64 << 10, 64 << 10);
     run.depth = machine_memory(m, 128 << 10, 64 << 10);
-    set_targets(&run, s);
-    set_viewport(&run);
-    set_raster(&run);
-    set_vertices(&run, s);
-    for (unsigned i = 0; i < 6; i++)
-        scene_put(&run, 0x2000 + 0x40 * i, i << 4);
+    scene_registers(&run, s);
     scene_program(&run, 1, s->vertex ? s->vertex : scene_vertex_text);
     scene_program(&run, 5, s->fragment ? s->fragment : scene_fragment_text);
     clear(&run, s);

@@ -66,6 +66,9 @@ void scene_draw_indexed(struct scene_run *run, uint8_t primitive, uint8_t bytes_
 /* The next draws use this program; stages as registers number them. */
 void scene_program(struct scene_run *run, unsigned number, const char *text);
 
+/* Registers as they are when a scene begins, for a picture of its size; no programs, and nothing is
+ * cleared. The run's targets are there. */
+void scene_registers(struct scene_run *run, const struct scene *scene);
 /* Draws it both ways and compares. */
 void scene_check(struct machine *m, const struct scene *scene);
 /* For cmocka: the scenes of an array, each a test, on one machine. Returns what main returns. */
