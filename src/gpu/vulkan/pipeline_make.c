@@ -199,7 +199,7 @@ static void outputs(struct parts *p, const struct pipeline_key *k) {
     };
 }
 
-static void dynamic(const struct vulkan *vk, struct parts *p) {
+static void dynamic(const struct vulkan *vk, struct parts *p, const struct pipeline_key *k) {
     static const VkDynamicState always[] = {
         VK_DYNAMIC_STATE_VIEWPORT_WITH_COUNT,
         VK_DYNAMIC_STATE_SCISSOR_WITH_COUNT,
@@ -213,7 +213,6 @@ static void dynamic(const struct vulkan *vk, struct parts *p) {
         VK_DYNAMIC_STATE_CULL_MODE,
         VK_DYNAMIC_STATE_FRONT_FACE,
         VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY,
-        VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE,
         VK_DYNAMIC_STATE_DEPTH_TEST_ENABLE,
         VK_DYNAMIC_STATE_DEPTH_WRITE_ENABLE,
         VK_DYNAMIC_STATE_DEPTH_COMPARE_OP,
@@ -227,6 +226,8 @@ static void dynamic(const struct vulkan *vk, struct parts *p) {
     uint32_t count = 0;
     for (; count < sizeof always / sizeof *always; count++)
         p->dynamic[count] = always[count];
+    if (k->binding_count)
+        p->dynamic[count++] = VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE;
     if (vk->line_rasterization)
         p->dynamic[count++] = VK_DYNAMIC_STATE_LINE_STIPPLE_EXT;
     p->dynamic_info = (VkPipelineDynamicStateCreateInfo){
@@ -245,7 +246,7 @@ bool pipeline_make(struct vulkan *vk, VkPipelineCache cache, VkPipelineLayout la
     vertex_input(&p, key);
     rasterizer(vk, &p, key);
     outputs(&p, key);
-    dynamic(vk, &p);
+    dynamic(vk, &p, key);
     const VkGraphicsPipelineCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
         .pNext = &p.rendering,

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#version 450
+layout(triangles) in;
+layout(triangle_strip, max_vertices = 3) out;
+layout(location = 0) in vec4 shade[];
+layout(location = 0) out vec4 color;
+void main() {
+    for (int i = 0; i < 3; i++) {
+        gl_Position = gl_in[i].gl_Position * vec4(0.5, -0.75, 1, 1);
+        color = shade[i].yzxw;
+        EmitVertex();
+    }
+    EndPrimitive();
+}
