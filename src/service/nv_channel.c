@@ -163,6 +163,7 @@ static uint32_t submit(struct nv_call *c, const uint8_t *entries, size_t room) {
         .added = a.flags & FLAG_ADD ? ADDED_INCREMENTS : 0,
     };
     struct gpu_fence done;
+    nv_gpu_before_submission();
     gpu_channel_submit(gpu, &submission, &done);
     free(copy);
     a.fence = done;

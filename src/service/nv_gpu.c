@@ -4,6 +4,7 @@
 #include "base/log.h"
 #include "gpu/gpu.h"
 #include "host/clock.h"
+#include "host/display.h"
 #include "kernel/process.h"
 #include "service/service.h"
 #include "service/syncpoint.h"
@@ -15,6 +16,7 @@ static struct {
     struct gpu *gpu;
     bool tried;
     void (*failure)(struct gpu_channel *channel);
+    enum { CAPTURE_WAITS, CAPTURE_RUNS, CAPTURE_DONE } capture;
 } host = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 /* The GPU names syncpoints of its own free will. */
@@ -80,6 +82,33 @@ struct gpu *nv_gpu(void) {
     }
     pthread_mutex_unlock(&host.lock);
     return opened();
+}
+
+/* With the lock held. */
+static bool capture_step(const struct nv_gpu_options *o, int64_t presented, struct error *error) {
+    if (host.capture == CAPTURE_WAITS && presented >= o->capture_first) {
+        host.capture = CAPTURE_RUNS;
+        return gpu_capture_begin(host.gpu, o->capture, error);
+    }
+    if (host.capture == CAPTURE_RUNS && o->capture_frames &&
+        presented >= o->capture_first + o->capture_frames) {
+        host.capture = CAPTURE_DONE;
+        return gpu_capture_end(host.gpu, error);
+    }
+    return true;
+}
+
+void nv_gpu_before_submission(void) {
+    const struct nv_gpu_options *o = &service_options.gpu;
+    struct error error;
+    if (!o->capture || !*o->capture)
+        return;
+    pthread_mutex_lock(&host.lock);
+    if (host.gpu && !capture_step(o, (int64_t)display_frames(), &error)) {
+        host.capture = CAPTURE_DONE;
+        log_warning(LOG_GPU, "%s", error.text);
+    }
+    pthread_mutex_unlock(&host.lock);
 }
 
 void nv_gpu_forget(uint64_t address, uint64_t size) {

@@ -12,10 +12,15 @@ struct nv_gpu_options { /* of service_options */
     const char *device; /* "": the best */
     const char *cache_folder;
     bool validate, no_storage, synchronous;
+    const char *capture;    /* file of what it does; "": none */
+    int64_t capture_first;  /* from when so many frames have been presented */
+    int64_t capture_frames; /* so many of them; 0: until the end */
 };
 
 /* NULL: it cannot be had; the first time one warning says why. */
 struct gpu *nv_gpu(void);
+/* Before each submission: a capture begins or ends where its frame has come. */
+void nv_gpu_before_submission(void);
 /* Memory of the program that the driver lets go. Nothing happens where no GPU was made. */
 void nv_gpu_forget(uint64_t address, uint64_t size);
 void nv_gpu_poke(void);

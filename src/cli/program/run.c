@@ -192,7 +192,10 @@ static bool start_guest(struct run *run, struct error *error) {
                 .cache_folder = folder_cache("gpu"),
                 .validate = s->gpu_validate,
                 .no_storage = !strcmp(s->gpu_storage, "0"),
-                .synchronous = s->deterministic},
+                .synchronous = s->deterministic,
+                .capture = s->gpu_capture,
+                .capture_first = s->gpu_capture_first,
+                .capture_frames = s->gpu_capture_frames},
     };
     struct process_options process = {
         .argv = command_line(run, self),
