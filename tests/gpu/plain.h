@@ -80,6 +80,9 @@ VkPipeline plain_compute(struct plain *p, const uint32_t *words, size_t size,
  * push constants for all stages. */
 VkPipelineLayout plain_layout(struct plain *p, VkWriteDescriptorSet *writes, uint32_t count,
                               uint32_t push, VkDescriptorSet *set);
+/* Of a part of an image, and of a buffer's texels. */
+VkImageView plain_view(struct plain *p, const VkImageViewCreateInfo *info);
+VkBufferView plain_texels(struct plain *p, const struct plain_buffer *buffer, VkFormat format);
 VkSampler plain_sampler(struct plain *p, const VkSamplerCreateInfo *info);
 VkShaderModule plain_module(struct plain *p, const uint32_t *words, size_t size);
 

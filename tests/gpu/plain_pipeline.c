@@ -22,6 +22,13 @@ static void destroy_sampler(VkDevice device, uint64_t object) {
     vkDestroySampler(device, (VkSampler)object, NULL);
 }
 
+static void destroy_view(VkDevice device, uint64_t object) {
+    vkDestroyImageView(device, (VkImageView)object, NULL);
+}
+static void destroy_texels(VkDevice device, uint64_t object) {
+    vkDestroyBufferView(device, (VkBufferView)object, NULL);
+}
+
 VkShaderModule plain_module(struct plain *p, const uint32_t *words, size_t size) {
     const VkShaderModuleCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
@@ -213,6 +220,26 @@ VkPipelineLayout plain_layout(struct plain *p, VkWriteDescriptorSet *writes, uin
     }
     vkUpdateDescriptorSets(p->vk->device, count, writes, 0, NULL);
     return layout;
+}
+
+VkImageView plain_view(struct plain *p, const VkImageViewCreateInfo *info) {
+    VkImageView view;
+    plain_ok(p, vkCreateImageView(p->vk->device, info, NULL, &view), "a view");
+    plain_keep(p, destroy_view, (uint64_t)view);
+    return view;
+}
+
+VkBufferView plain_texels(struct plain *p, const struct plain_buffer *buffer, VkFormat format) {
+    const VkBufferViewCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO,
+        .buffer = buffer->buffer,
+        .format = format,
+        .range = VK_WHOLE_SIZE,
+    };
+    VkBufferView view;
+    plain_ok(p, vkCreateBufferView(p->vk->device, &info, NULL, &view), "a view of a buffer");
+    plain_keep(p, destroy_texels, (uint64_t)view);
+    return view;
 }
 
 VkSampler plain_sampler(struct plain *p, const VkSamplerCreateInfo *wanted) {
