@@ -63,6 +63,23 @@ static const char fetch_layer_text[] = ".container bare\n"
                                        "    TLD.LZ R0, R4, RZ, 0x8, ARRAY_2D, 0xf\n"
                                        "    EXIT\n";
 
+/* Eight by eight threads a group; texels beyond the image are left out. */
+static const char store_text[] = ".container bare\n"
+                                 ".stage compute\n"
+                                 ".code\n"
+                                 "    S2R R0, CTAID.X\n"
+                                 "    S2R R1, CTAID.Y\n"
+                                 "    S2R R2, TID.X\n"
+                                 "    S2R R3, TID.Y\n"
+                                 "    ISCADD R4, R0, R2, 3\n"
+                                 "    ISCADD R5, R1, R3, 3\n"
+                                 "    MOV R8, c[0x0][0x130]\n"
+                                 "    MOV R9, c[0x0][0x134]\n"
+                                 "    MOV R10, c[0x0][0x138]\n"
+                                 "    MOV R11, c[0x0][0x13c]\n"
+                                 "    SUST.P.2D.RGBA.IGN R4, R8, 0x48\n"
+                                 "    EXIT\n";
+
 static void put(struct painter *p, unsigned address, uint32_t data) {
     scene_put(&p->run, address, data);
 }
@@ -93,6 +110,7 @@ void painter_begin(struct painter *p, struct machine *m) {
     p->fetch[0] = machine_shader(m, fetch_text);
     p->fetch[1] = machine_shader(m, fetch_slice_text);
     p->fetch[2] = machine_shader(m, fetch_layer_text);
+    p->store = machine_shader(m, store_text);
     p->headers = machine_memory(m, HEADERS * HEADER, 4096);
     p->constants = machine_memory(m, CONSTANTS, 256);
     put(p, 0x10f8, 1 << 8); /* clears stay within the scissor */
@@ -102,6 +120,9 @@ void painter_begin(struct painter *p, struct machine *m) {
     put(p, 0x1564, 0);
     select_constants(p);
     put(p, 0x2410 + 0x20 * 4, 1); /* slot 0 of the pixels' stage */
+    machine_address(m, MACHINE_COMPUTE, 0x1574 / 4, p->headers);
+    machine_write(m, MACHINE_COMPUTE, 0x157c / 4, HEADERS - 1);
+    machine_write(m, MACHINE_COMPUTE, 0x2608 / 4, 0);
 }
 
 /* ---- surfaces ---- */
@@ -228,12 +249,10 @@ void painter_clear(struct painter *p, int x, int y, int width, int height, const
     put(p, 0xe00, 0);
 }
 
-static void write_header(struct painter *p, const struct surface *s, uint32_t level,
-                         uint32_t words[8]) {
+static void write_header(const struct surface *s, uint32_t level, uint32_t words[8]) {
     const struct painter_format *f = s->format;
     const struct texture_shape *e = &s->shape;
     const uint32_t depth = s->type == TYPE_CUBE ? 1 : is_volume(s) ? e->depth : e->layers;
-    (void)p;
     words[0] = f->texture | (uint32_t)f->component * 01111u << 7 | 2u << 19 | 3u << 22 | 4u << 25 |
                5u << 28;
     words[1] = (uint32_t)s->address;
@@ -245,22 +264,87 @@ static void write_header(struct painter *p, const struct surface *s, uint32_t le
     words[7] = level | level << 4;
 }
 
+static uint32_t put_header(struct painter *p, const struct surface *s, uint32_t level) {
+    uint32_t words[8];
+    write_header(s, level, words);
+    const uint32_t number = p->header_count++ % HEADERS;
+    memcpy(machine_at(p->run.m, p->headers + number * HEADER), words, sizeof words);
+    return number;
+}
+
 /* Cubes are taken for arrays of two dimensions, as programs that fetch from them do. */
 void painter_fetch(struct painter *p, const struct surface *from, uint32_t level, uint32_t layer) {
     static const float black[4];
     struct surface s = *from;
-    uint32_t words[8];
     if (s.type == TYPE_CUBE)
         s.type = TYPE_2D_ARRAY;
-    write_header(p, &s, level, words);
-    const uint32_t number = p->header_count++ % HEADERS;
-    memcpy(machine_at(p->run.m, p->headers + number * HEADER), words, sizeof words);
+    const uint32_t number = put_header(p, &s, level);
     select_constants(p);
     put(p, 0x238c, HANDLE);
     put(p, 0x2390, number);
     put(p, 0x2394, layer);
     use_program(p, p->fetch[is_volume(&s) ? 1 : s.type == TYPE_2D_ARRAY ? 2 : 0]);
     draw_all(p, black);
+}
+
+/* ---- other engines ---- */
+
+/* Bits of a launch block, as clb1c0qmd.h numbers them. */
+static void set_field(uint32_t *qmd, unsigned low, uint32_t value) {
+    qmd[low / 32] |= value << low % 32;
+}
+
+void painter_store(struct painter *p, const struct surface *s, const float color[4]) {
+    struct machine *m = p->run.m;
+    const uint64_t constants = machine_memory(m, 0x200, 256), at = machine_memory(m, 256, 256);
+    const uint32_t number = put_header(p, s, 0);
+    uint32_t *qmd = machine_at(m, at);
+    memcpy((uint8_t *)machine_at(m, constants) + 0x48 * 4, &number, sizeof number);
+    memcpy((uint8_t *)machine_at(m, constants) + 0x130, color, 4 * sizeof *color);
+    memset(qmd, 0, 256);
+    set_field(qmd, 576, 7); /* version 1.7 */
+    set_field(qmd, 580, 1);
+    set_field(qmd, 256, p->store);
+    set_field(qmd, 384, (s->shape.width + 7) / 8);
+    set_field(qmd, 416, (s->shape.height + 7) / 8);
+    set_field(qmd, 432, 1);
+    set_field(qmd, 592, 8);
+    set_field(qmd, 608, 8);
+    set_field(qmd, 624, 1);
+    set_field(qmd, 640, 1); /* constant buffer 0 */
+    set_field(qmd, 928, (uint32_t)constants);
+    set_field(qmd, 960, (uint32_t)(constants >> 32));
+    set_field(qmd, 975, 0x200);
+    set_field(qmd, 1496, 32);
+    machine_write(m, MACHINE_COMPUTE, 0x2b4 / 4, (uint32_t)(at >> 8));
+    machine_write(m, MACHINE_COMPUTE, 0x2bc / 4, 3);
+}
+
+static void blit_side(struct painter *p, unsigned address, const struct surface *s) {
+    const uint32_t words[] = {s->format->target,
+                              0, /* block-linear */
+                              (uint32_t)s->shape.height_log2 << 4,
+                              1,
+                              0,
+                              0,
+                              s->shape.width,
+                              s->shape.height,
+                              (uint32_t)(s->address >> 32),
+                              (uint32_t)s->address};
+    machine_write_many(p->run.m, MACHINE_TWO_D, address / 4, words, 10);
+}
+
+void painter_blit(struct painter *p, const struct surface *from, const struct surface *to, int x,
+                  int y, int width, int height) {
+    struct machine *m = p->run.m;
+    blit_side(p, 0x200, to);
+    blit_side(p, 0x230, from);
+    machine_write(m, MACHINE_TWO_D, 0x2ac / 4, 3); /* SRCCOPY */
+    machine_write(m, MACHINE_TWO_D, 0x88c / 4, 0);
+    const uint32_t words[] = {
+        (uint32_t)x, (uint32_t)y, (uint32_t)width, (uint32_t)height, 0, 1, 0, 1, 0,
+        (uint32_t)x, 0,           (uint32_t)y};
+    machine_write_many(m, MACHINE_TWO_D, 0x8b0 / 4, words, 12);
 }
 
 void painter_run(struct painter *p) {

@@ -28,6 +28,7 @@ struct surface {
 struct painter {
     struct scene_run run;
     uint64_t headers, constants;
+    uint32_t store;                        /* the program of compute */
     uint32_t header_count, fill, fetch[3]; /* of two dimensions, three, arrays */
 };
 
@@ -48,6 +49,12 @@ void painter_fill(struct painter *p, int x, int y, int width, int height, const 
 void painter_clear(struct painter *p, int x, int y, int width, int height, const float color[4]);
 /* Each texel of the target becomes the one that is there in a level of a layer (or slice). */
 void painter_fetch(struct painter *p, const struct surface *from, uint32_t level, uint32_t layer);
+/* All texels of level 0 become the color, by image stores of a compute program (of the first slice
+ * of a volume). */
+void painter_store(struct painter *p, const struct surface *s, const float color[4]);
+/* A rectangle goes from one to the same place of another, by the 2D engine. */
+void painter_blit(struct painter *p, const struct surface *from, const struct surface *to, int x,
+                  int y, int width, int height);
 /* What was told is done. */
 void painter_run(struct painter *p);
 

@@ -238,47 +238,103 @@ static void copied_by_an_engine(void) {
     check(&c, 0, 0, 0, 5, 64, 59, GREY);
 }
 
+/* Image stores over what was drawn, in one submission and in two; then a draw over those. */
+static void stored_to(void) {
+    for (unsigned split = 0; split < 2; split++) {
+        const struct surface a = painter_surface(&p, &painter_rgba8, TYPE_2D, 70, 45, 1, 1);
+        painter_target(&p, &a, 0, 0);
+        painter_fill(&p, 0, 0, 70, 45, red);
+        if (split)
+            painter_run(&p);
+        painter_store(&p, &a, grey);
+        if (split) {
+            painter_run(&p);
+            check(&a, 0, 0, 0, 0, 70, 45, GREY);
+        }
+        painter_fill(&p, 60, 40, 5, 5, dark);
+        painter_run(&p);
+        check(&a, 0, 0, 60, 40, 5, 5, DARK);
+        check(&a, 0, 0, 0, 0, 60, 45, GREY);
+        check(&a, 0, 0, 65, 0, 5, 45, GREY);
+    }
+}
+
+/* Stores through another format than the one that was drawn. */
+static void stored_to_as_another_format(void) {
+    const struct surface a = painter_surface(&p, &painter_rgba8, TYPE_2D, 64, 64, 1, 1);
+    const struct surface b = painter_over(a.address, &painter_rg8, TYPE_2D, 64, 64, 1, 1);
+    const struct surface c = painter_surface(&p, &painter_rgba8, TYPE_2D, 64, 64, 1, 1);
+    painter_target(&p, &a, 0, 0);
+    painter_fill(&p, 0, 0, 64, 64, red);
+    painter_store(&p, &b, grey);
+    painter_target(&p, &c, 0, 0);
+    painter_fetch(&p, &a, 0, 0);
+    painter_run(&p);
+    /* of the larger picture's storage the smaller one has the first half: blocks of 64 bytes */
+    check(&b, 0, 0, 0, 0, 64, 64, GREY);
+    const uint8_t *bytes = machine_at(&machine, a.address);
+    for (uint64_t i = b.layout.size; i < a.layout.size; i++)
+        wrong += bytes[i] != WHITE;
+    wrong += memcmp(machine_at(&machine, a.address), machine_at(&machine, c.address),
+                    a.layout.size) != 0;
+}
+
+static void copied_by_the_2d_engine(void) {
+    const struct surface a = painter_surface(&p, &painter_rgba8, TYPE_2D, 90, 70, 1, 1);
+    const struct surface b = painter_surface(&p, &painter_rgba8, TYPE_2D, 90, 70, 1, 1);
+    const struct surface c = painter_surface(&p, &painter_rgba8, TYPE_2D, 90, 70, 1, 1);
+    painter_target(&p, &a, 0, 0);
+    painter_fill(&p, 0, 0, 90, 70, grey);
+    painter_fill(&p, 0, 0, 90, 20, red);
+    painter_blit(&p, &a, &b, 5, 10, 60, 30);
+    painter_target(&p, &c, 0, 0);
+    painter_fetch(&p, &b, 0, 0);
+    painter_run(&p);
+    for (unsigned i = 0; i < 2; i++) {
+        const struct surface *s = i ? &c : &b;
+        check(s, 0, 0, 5, 10, 60, 10, WHITE);
+        check(s, 0, 0, 5, 20, 60, 20, GREY);
+        check(s, 0, 0, 0, 0, 90, 10, 0);
+        check(s, 0, 0, 65, 10, 25, 60, 0);
+    }
+}
+
 /* ---- running them ---- */
 
-typedef void scenario(void);
+static const struct scenario {
+    const char *name;
+    void (*run)(void);
+} scenarios[] = {
+    {"moved by the program", moved_by_the_program},
+    {"drawn in following frames", drawn_in_following_frames},
+    {"written over by the program", written_over_by_the_program},
+    {"used again", used_again},
+    {"part of it", part_of_it},
+    {"every level", every_level},
+    {"layers", layers},
+    {"faces", faces},
+    {"slices", slices},
+    {"other formats", other_formats},
+    {"copied by an engine", copied_by_an_engine},
+    {"stored to", stored_to},
+    {"stored to as another format", stored_to_as_another_format},
+    {"copied by the 2D engine", copied_by_the_2d_engine},
+};
+enum { SCENARIOS = sizeof scenarios / sizeof *scenarios };
 
 static void holds(void **state) {
-    scenario *const *what = *state;
+    const struct scenario *s = *state;
     wrong = 0;
-    (*what)();
+    s->run();
     assert_int_equal(wrong, 0);
 }
 
 static void fails_unstored(void **state) {
-    scenario *const *what = *state;
+    const struct scenario *s = *state;
     wrong = 0;
-    (*what)();
+    s->run();
     assert_int_not_equal(wrong, 0);
 }
-
-static scenario *const scenarios[] = {moved_by_the_program,
-                                      drawn_in_following_frames,
-                                      written_over_by_the_program,
-                                      used_again,
-                                      part_of_it,
-                                      every_level,
-                                      layers,
-                                      faces,
-                                      slices,
-                                      other_formats,
-                                      copied_by_an_engine};
-static const char *const names[] = {"moved by the program",
-                                    "drawn in following frames",
-                                    "written over by the program",
-                                    "used again",
-                                    "part of it",
-                                    "every level",
-                                    "layers",
-                                    "faces",
-                                    "slices",
-                                    "other formats",
-                                    "copied by an engine"};
-enum { SCENARIOS = sizeof scenarios / sizeof *scenarios };
 
 static int run_all(const char *group, bool no_storage, void (*test)(void **state)) {
     struct CMUnitTest tests[SCENARIOS];
@@ -288,7 +344,7 @@ static int run_all(const char *group, bool no_storage, void (*test)(void **state
     }
     painter_begin(&p, &machine);
     for (unsigned i = 0; i < SCENARIOS; i++)
-        tests[i] = (struct CMUnitTest){names[i], test, NULL, NULL, (void *)&scenarios[i]};
+        tests[i] = (struct CMUnitTest){scenarios[i].name, test, NULL, NULL, (void *)&scenarios[i]};
     const int failed = _cmocka_run_group_tests(group, tests, SCENARIOS, NULL, NULL);
     machine_close(&machine);
     return failed;
