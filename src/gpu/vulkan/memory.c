@@ -119,8 +119,6 @@ static void tell(struct guest_memory *m, const uint8_t *range, uint64_t size, bo
 }
 
 static void note(struct range_map *map, uint64_t start, uint64_t end, uint64_t batch) {
-    start = page_down(start);
-    end = page_up(end);
     if (!range_map_all(map, start, end, batch))
         range_map_set(map, start, end, batch);
 }

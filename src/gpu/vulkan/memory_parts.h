@@ -33,7 +33,7 @@ struct guest_memory {
     struct range_map *expected;
     uint64_t last_expected; /* runs have numbers, so that neighbours stay apart */
 
-    struct range_map *reads, *writes; /* of the device: the last batch; whole pages */
+    struct range_map *reads, *writes; /* of the device, to the byte: the last batch */
     /* To the byte, where mirrors or the watch need it: the batch that writes it, until it is done.
      */
     struct range_map *written;

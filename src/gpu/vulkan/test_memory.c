@@ -241,6 +241,24 @@ static void what_is_not_grows(void **state) {
     check(0, SIZE);
 }
 
+/* Programs put what the device reads and what the commands write next to each other. */
+static void neighbours_do_not_wait(void **state) {
+    (void)state;
+    struct memory_counts before, after;
+    const uint64_t batch = batch_number(batches);
+    copy(0, 2048, 256);
+    memory_count(memory, &before);
+    engine_writes(256, 256, 1);
+    engine_writes(2048 + 256, 64, 1);
+    memory_wait(memory, guest, 256, false); /* it is only read */
+    memory_count(memory, &after);
+    assert_int_equal(after.waits, before.waits);
+    assert_int_equal(batch_number(batches), batch);
+    engine_writes(255, 1, 1);
+    assert_true(batch_number(batches) > batch);
+    check(0, SIZE);
+}
+
 /* More buffers than a driver may have at a time. */
 static void thousands_of_places_work(void **state) {
     (void)state;
@@ -387,6 +405,7 @@ int main(void) {
         BOTH(what_the_device_wrote_is_not_the_programs),
         cmocka_unit_test_setup_teardown(what_is_expected_gets_one_buffer, start_imports, stop),
         BOTH(what_is_not_grows),
+        BOTH(neighbours_do_not_wait),
         BOTH(thousands_of_places_work),
         BOTH(gaps_do_not_count),
         BOTH(engines_are_not_the_program),
