@@ -44,3 +44,35 @@ void textures_see(struct textures *t, const struct texture_seen *seen) {
     *to = *seen;
     to->generation = t->generation; /* finding it may have made the image */
 }
+
+/* ---- targets ---- */
+
+static uint32_t place_of(const struct target *t) {
+    const uint64_t hash = (t->address ^ (uint64_t)t->first_layer << 40 ^ (uint64_t)t->width << 48) *
+                          0x9e3779b97f4a7c15;
+    return (uint32_t)(hash >> 40) % TARGETS_SEEN;
+}
+
+void targets_seen_key(const struct textures *t, const struct page_table *pages,
+                      const struct target *target, struct target_seen *key) {
+    memset(key, 0, sizeof *key);
+    key->pages = pages;
+    key->page_generation = page_table_generation(pages);
+    key->generation = t->generation;
+    memcpy(&key->target, target, sizeof key->target);
+}
+
+const struct target_seen *targets_seen(const struct textures *t, const struct target_seen *key) {
+    const struct target_seen *have = &t->targets[place_of(&key->target)];
+    return have->pages == key->pages && have->page_generation == key->page_generation &&
+                   have->generation == key->generation &&
+                   !memcmp(&have->target, &key->target, sizeof key->target)
+               ? have
+               : NULL;
+}
+
+void targets_see(struct textures *t, const struct target_seen *seen) {
+    struct target_seen *to = &t->targets[place_of(&seen->target)];
+    *to = *seen;
+    to->generation = t->generation;
+}

@@ -72,6 +72,14 @@ struct texture_seen {
     uint32_t levels;
 };
 
+enum { TARGETS_SEEN = 64 };
+struct target_seen {
+    const struct page_table *pages;
+    uint64_t page_generation, generation;
+    struct target target;
+    struct texture_use use;
+};
+
 struct textures {
     struct vulkan *vk;
     struct batches *batches;
@@ -89,6 +97,7 @@ struct textures {
     size_t written_count, written_room;
     uint64_t generation; /* of the list of images: what is found there may be another now */
     struct texture_seen seen[TEXTURES_SEEN];
+    struct target_seen targets[TARGETS_SEEN];
     struct texels_entry *texels;
     size_t texels_count, texels_room;
     struct sampler_entry *samplers;
@@ -130,6 +139,22 @@ void textures_seen_key(const struct textures *t, const struct page_table *pages,
                        struct texture_seen *key);
 const struct texture_seen *textures_seen(const struct textures *t, const struct texture_seen *key);
 void textures_see(struct textures *t, const struct texture_seen *seen);
+
+void targets_seen_key(const struct textures *t, const struct page_table *pages,
+                      const struct target *target, struct target_seen *key);
+const struct target_seen *targets_seen(const struct textures *t, const struct target_seen *key);
+void targets_see(struct textures *t, const struct target_seen *seen);
+
+/* An image that was asked for: which, and where in it. */
+struct found {
+    struct vulkan_format format;
+    struct image_shape shape;
+    struct texture *texture;
+    struct image_place place;
+    uint32_t layers, level, levels;
+};
+void found_use(const struct found *found, VkFormat format, VkImageAspectFlags aspects,
+               struct texture_use *out);
 
 /* ---- texture_load.c: from storage ---- */
 
