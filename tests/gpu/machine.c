@@ -75,10 +75,10 @@ static void setup(struct machine *m) {
     m->code_used = 0;
 }
 
-bool machine_open(struct machine *m, bool no_storage) {
+bool machine_open_with(struct machine *m, const struct machine_options *o) {
     const char *name = getenv("WINDLASS_GPU");
     const struct gpu_options options = {
-        .device = name ? name : "llvmpipe", .validate = true, .no_storage = no_storage};
+        .device = name ? name : "llvmpipe", .validate = !o->unchecked, .no_storage = o->no_storage};
     struct renderer renderer;
     struct error error = {0};
     *m = (struct machine){0};
@@ -88,7 +88,7 @@ bool machine_open(struct machine *m, bool no_storage) {
         return false;
     }
     m->backend = renderer.context;
-    m->gpu = gpu_with_renderer(&renderer, &owner, false);
+    m->gpu = gpu_with_renderer(&renderer, &owner, o->synchronous);
     const char *capture = getenv("WINDLASS_GPU_CAPTURE"); /* for looking at what a test does */
     if (capture && !gpu_capture_begin(m->gpu, capture, &error))
         die("no capture", &error);
@@ -101,6 +101,10 @@ bool machine_open(struct machine *m, bool no_storage) {
     gpu_channel_bind(m->channel, m->pages);
     setup(m);
     return true;
+}
+
+bool machine_open(struct machine *m, bool no_storage) {
+    return machine_open_with(m, &(struct machine_options){.no_storage = no_storage});
 }
 
 void machine_close(struct machine *m) {

@@ -28,6 +28,11 @@ struct machine {
 /* False: there is no device; the test is skipped. With everything in the registers that a program
  * sets once (machine_setup). */
 bool machine_open(struct machine *m, bool no_storage);
+struct machine_options {
+    bool no_storage, synchronous;
+    bool unchecked; /* without the validation layer: for measuring */
+};
+bool machine_open_with(struct machine *m, const struct machine_options *options);
 void machine_close(struct machine *m);
 
 /* Zeros, at a GPU address. */

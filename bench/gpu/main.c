@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+static double clock_of(clockid_t clock) {
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+double bench_thread_seconds(void) {
+    return clock_of(CLOCK_THREAD_CPUTIME_ID);
+}
+
+double bench_seconds(void) {
+    return clock_of(CLOCK_MONOTONIC);
+}
+
+static int compare(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+double bench_median(double *values, unsigned count) {
+    qsort(values, count, sizeof *values, compare);
+    return values[count / 2];
+}
+
+void bench_figure(const char *name, double ours, double plain, const char *unit) {
+    printf("figure %s %.6g %.6g %s\n", name, ours, plain, unit);
+    fflush(stdout);
+}
+
+/* usage: bench_gpu ROUNDS */
+int main(int argc, char **argv) {
+    const unsigned rounds = argc > 1 ? (unsigned)atoi(argv[1]) : 5;
+    const struct machine_options options = {.synchronous = true, .unchecked = true};
+    struct machine m;
+    if (!machine_open_with(&m, &options)) {
+        fprintf(stderr, "there is no Vulkan device\n");
+        return 1;
+    }
+    printf("device %s\n", m.backend->vk->properties.deviceName);
+    bench_draws(&m, rounds ? rounds : 1);
+    bench_storage(&m, rounds ? rounds : 1);
+    machine_close(&m);
+    return 0;
+}
