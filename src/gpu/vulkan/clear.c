@@ -76,6 +76,7 @@ static bool alone(struct drawing *d, const struct three_state *state, struct cle
         wanted.depth = t;
     else
         wanted.colors[wanted.output_count++] = t;
+    d->fresh_targets = EVERY_GROUP; /* the pass is not that of draws */
     if (!pass_prepare(&d->pass, state->pages, &wanted, &error))
         return drawing_skip(d, &failed, "a clear: %s", error.text);
     if (!cut(c, &d->pass))

@@ -70,8 +70,18 @@ void drawing_take(struct drawing *d, const struct three_state *state) {
         groups = EVERY_GROUP;
     }
     state->changes->groups = 0;
-    d->fresh = groups;
+    const uint64_t generation = page_table_generation(state->pages);
+    if (generation != d->pages_generation) { /* addresses lead elsewhere */
+        d->pages_generation = generation;
+        d->fresh_vertices = d->fresh_targets = EVERY_GROUP;
+    }
+    if (!groups)
+        return;
     d->stale |= groups;
+    d->fresh_keys |= groups;
+    d->fresh_vertices |= groups;
+    d->fresh_targets |= groups;
+    d->fresh_pipeline |= groups;
     if (groups & (group_bit(THREE_TARGETS) | group_bit(THREE_MULTISAMPLE)))
         state_targets(r, &d->targets);
     if (groups & group_bit(THREE_VIEWPORTS))
@@ -113,6 +123,10 @@ bool drawing_target(const struct drawing *d, const struct target *from, struct t
 
 bool draw_targets(struct drawing *d, const struct three_state *state) {
     static bool failed, samples;
+    const uint32_t groups = group_bit(THREE_TARGETS) | group_bit(THREE_MULTISAMPLE);
+    /* While the pass is open nobody has touched what its images hold. */
+    if (d->pass.commands && !(d->fresh_targets & groups))
+        return true;
     const struct state_targets *t = &d->targets;
     struct target colors[STATE_TARGETS], depth;
     struct pass_wanted wanted = {.output_count = t->count};
@@ -128,6 +142,8 @@ bool draw_targets(struct drawing *d, const struct three_state *state) {
         wanted.output_count--;
     if (!pass_prepare(&d->pass, state->pages, &wanted, &error))
         return drawing_skip(d, &failed, "a render target: %s", error.text);
+    d->fresh_targets = 0;
+    d->pipeline = NULL;
     return true;
 }
 
@@ -207,15 +223,10 @@ void backend_draw(void *context, const struct three_state *state, const struct d
     drawing_take(d, state);
     if (!draw->count || !draw->instances || !drawing_happens(d, state))
         return;
-    if (!prepare(d, state, draw) || !draw_key(d))
+    if (!prepare(d, state, draw) || !draw_pipeline(d))
         return;
     if (d->indices.buffer && !d->indices.count)
         return; /* no whole primitive */
-    const struct pipeline *pipeline = pipelines_find(d->pipelines, &d->key, d->units);
-    if (!pipeline) {
-        d->skipped++;
-        return;
-    }
     bool writes = false;
     for (unsigned i = 0; i < PIPELINE_STAGES; i++)
         writes |= d->units[i] && d->sets[i].writes;
@@ -223,7 +234,7 @@ void backend_draw(void *context, const struct three_state *state, const struct d
         batch_barrier(b->batches);
     pass_open(&d->pass);
     tell_writes(d);
-    draw_dynamic(d, pipeline);
+    draw_dynamic(d);
     record(d, draw);
     if (writes)
         batch_barrier(b->batches);

@@ -32,10 +32,11 @@ static VkViewport viewport_of(const struct drawing *d, unsigned i) {
     };
 }
 
-static void viewports(const struct drawing *d) {
+static void viewports(struct drawing *d) {
     VkViewport all[STATE_VIEWPORTS];
     VkRect2D scissors[STATE_VIEWPORTS];
     const unsigned count = d->many_viewports ? STATE_VIEWPORTS : 1;
+    const bool known = d->told_any && d->told_ports == count;
     for (unsigned i = 0; i < count; i++) {
         const struct state_rect limit = drawing_limit(d, i);
         all[i] = viewport_of(d, i);
@@ -43,8 +44,13 @@ static void viewports(const struct drawing *d) {
             (VkRect2D){{limit.x0, limit.y0},
                        {(uint32_t)(limit.x1 - limit.x0), (uint32_t)(limit.y1 - limit.y0)}};
     }
-    vkCmdSetViewportWithCount(d->pass.commands, count, all);
-    vkCmdSetScissorWithCount(d->pass.commands, count, scissors);
+    if (!known || memcmp(all, d->told_viewports, count * sizeof *all))
+        vkCmdSetViewportWithCount(d->pass.commands, count, all);
+    if (!known || memcmp(scissors, d->told_scissors, count * sizeof *scissors))
+        vkCmdSetScissorWithCount(d->pass.commands, count, scissors);
+    memcpy(d->told_viewports, all, count * sizeof *all);
+    memcpy(d->told_scissors, scissors, count * sizeof *scissors);
+    d->told_ports = count;
 }
 
 /* ---- the rasterizer ---- */
@@ -61,59 +67,88 @@ static bool has_bias(const struct drawing *d) {
                                                  : d->raster.bias_polygons;
 }
 
+static void culling(struct drawing *d, const struct state_raster *was) {
+    const struct state_raster *r = &d->raster;
+    const bool flipped = d->viewports.flipped_winding;
+    VkCommandBuffer commands = d->pass.commands;
+    if (!was || was->enabled != r->enabled)
+        vkCmdSetRasterizerDiscardEnable(commands, !r->enabled);
+    if (!was || was->cull_front != r->cull_front || was->cull_back != r->cull_back)
+        vkCmdSetCullMode(commands, (r->cull_front ? VK_CULL_MODE_FRONT_BIT : 0u) |
+                                       (r->cull_back ? VK_CULL_MODE_BACK_BIT : 0u));
+    /* Both count in window coordinates, with y downward. */
+    if (!was || was->front_counterclockwise != r->front_counterclockwise ||
+        d->told_flipped != flipped)
+        vkCmdSetFrontFace(commands, r->front_counterclockwise != flipped
+                                        ? VK_FRONT_FACE_COUNTER_CLOCKWISE
+                                        : VK_FRONT_FACE_CLOCKWISE);
+    d->told_flipped = flipped;
+}
+
 static void rasterizer(struct drawing *d) {
     const struct vulkan *vk = d->backend->vk;
-    const struct state_raster *r = &d->raster;
+    const struct state_raster *r = &d->raster, *was = d->told_any ? &d->told_raster : NULL;
     VkCommandBuffer commands = d->pass.commands;
-    const VkPhysicalDeviceLimits *limits = &vk->properties.limits;
-    vkCmdSetRasterizerDiscardEnable(commands, !r->enabled);
-    vkCmdSetCullMode(commands, (r->cull_front ? VK_CULL_MODE_FRONT_BIT : 0u) |
-                                   (r->cull_back ? VK_CULL_MODE_BACK_BIT : 0u));
-    /* Both count in window coordinates, with y downward. */
-    vkCmdSetFrontFace(commands, r->front_counterclockwise != d->viewports.flipped_winding
-                                    ? VK_FRONT_FACE_COUNTER_CLOCKWISE
-                                    : VK_FRONT_FACE_CLOCKWISE);
-    vkCmdSetDepthBias(commands, r->bias_constant, vk->features.depthBiasClamp ? r->bias_clamp : 0,
-                      r->bias_slope);
-    vkCmdSetLineWidth(
-        commands, vk->features.wideLines
-                      ? within(r->line_width, limits->lineWidthRange[0], limits->lineWidthRange[1])
-                      : 1);
-    if (vk->line_rasterization)
+    const float *widths = vk->properties.limits.lineWidthRange;
+    culling(d, was);
+    if (!was || was->bias_constant != r->bias_constant || was->bias_clamp != r->bias_clamp ||
+        was->bias_slope != r->bias_slope)
+        vkCmdSetDepthBias(commands, r->bias_constant,
+                          vk->features.depthBiasClamp ? r->bias_clamp : 0, r->bias_slope);
+    if (!was || was->line_width != r->line_width)
+        vkCmdSetLineWidth(commands,
+                          vk->features.wideLines ? within(r->line_width, widths[0], widths[1]) : 1);
+    if (vk->line_rasterization && (!was || was->stipple_factor != r->stipple_factor ||
+                                   was->stipple_pattern != r->stipple_pattern))
         vkCmdSetLineStippleEXT(commands, r->stipple_factor, r->stipple_pattern);
+    d->told_raster = *r;
 }
 
 /* ---- tests ---- */
 
 static void stencil(VkCommandBuffer commands, VkStencilFaceFlags face,
-                    const struct state_stencil *s) {
-    vkCmdSetStencilOp(commands, face, (VkStencilOp)(s->fail & 7), (VkStencilOp)(s->pass & 7),
-                      (VkStencilOp)(s->depth_fail & 7), (VkCompareOp)(s->compare & 7));
-    vkCmdSetStencilReference(commands, face, s->reference);
-    vkCmdSetStencilCompareMask(commands, face, s->read_mask);
-    vkCmdSetStencilWriteMask(commands, face, s->write_mask);
+                    const struct state_stencil *s, const struct state_stencil *was) {
+    if (!was || was->fail != s->fail || was->pass != s->pass || was->depth_fail != s->depth_fail ||
+        was->compare != s->compare)
+        vkCmdSetStencilOp(commands, face, (VkStencilOp)(s->fail & 7), (VkStencilOp)(s->pass & 7),
+                          (VkStencilOp)(s->depth_fail & 7), (VkCompareOp)(s->compare & 7));
+    if (!was || was->reference != s->reference)
+        vkCmdSetStencilReference(commands, face, s->reference);
+    if (!was || was->read_mask != s->read_mask)
+        vkCmdSetStencilCompareMask(commands, face, s->read_mask);
+    if (!was || was->write_mask != s->write_mask)
+        vkCmdSetStencilWriteMask(commands, face, s->write_mask);
 }
 
 static void tests(struct drawing *d) {
-    const struct state_depth_stencil *s = &d->depth_stencil;
+    const struct state_depth_stencil *s = &d->depth_stencil,
+                                     *was = d->told_any ? &d->told_tests : NULL;
     const bool bounds = d->backend->vk->features.depthBounds;
     VkCommandBuffer commands = d->pass.commands;
-    vkCmdSetDepthTestEnable(commands, s->test);
-    vkCmdSetDepthWriteEnable(commands, s->test && s->write);
-    vkCmdSetDepthCompareOp(commands, (VkCompareOp)(s->compare & 7));
-    vkCmdSetDepthBoundsTestEnable(commands, s->bounds && bounds);
-    vkCmdSetDepthBounds(commands, within(s->least, 0, 1), within(s->most, 0, 1));
-    vkCmdSetStencilTestEnable(commands, s->stencil);
-    stencil(commands, VK_STENCIL_FACE_FRONT_BIT, &s->front);
-    stencil(commands, VK_STENCIL_FACE_BACK_BIT, &s->back);
+    if (!was || was->test != s->test)
+        vkCmdSetDepthTestEnable(commands, s->test);
+    if (!was || was->test != s->test || was->write != s->write)
+        vkCmdSetDepthWriteEnable(commands, s->test && s->write);
+    if (!was || was->compare != s->compare)
+        vkCmdSetDepthCompareOp(commands, (VkCompareOp)(s->compare & 7));
+    if (!was || was->bounds != s->bounds)
+        vkCmdSetDepthBoundsTestEnable(commands, s->bounds && bounds);
+    if (!was || was->least != s->least || was->most != s->most)
+        vkCmdSetDepthBounds(commands, within(s->least, 0, 1), within(s->most, 0, 1));
+    if (!was || was->stencil != s->stencil)
+        vkCmdSetStencilTestEnable(commands, s->stencil);
+    stencil(commands, VK_STENCIL_FACE_FRONT_BIT, &s->front, was ? &was->front : NULL);
+    stencil(commands, VK_STENCIL_FACE_BACK_BIT, &s->back, was ? &was->back : NULL);
+    d->told_tests = *s;
 }
 
 /* ---- what is bound ---- */
 
 static void vertex_buffers(struct drawing *d) {
-    struct vertex_buffers *b = &d->buffers;
-    if (!b->count)
+    const struct vertex_buffers *b = &d->buffers;
+    if (!b->count || !d->vertices_moved)
         return;
+    d->vertices_moved = false;
     vkCmdBindVertexBuffers2(d->pass.commands, 0, b->count, b->buffers, b->offsets, b->sizes,
                             b->strides);
 }
@@ -149,11 +184,14 @@ static void forget(struct drawing *d) {
     d->told_pass = d->pass.opened;
     d->stale = EVERY_GROUP;
     d->told_pipeline = NULL;
+    d->told_any = false;
+    d->vertices_moved = true;
     d->pushed = false;
     memset(d->told_sets, 0, sizeof d->told_sets);
 }
 
-void draw_dynamic(struct drawing *d, const struct pipeline *pipeline) {
+void draw_dynamic(struct drawing *d) {
+    const struct pipeline *pipeline = d->pipeline;
     const uint32_t port_groups = group_bit(THREE_VIEWPORTS) | group_bit(THREE_SCISSORS) |
                                  group_bit(THREE_TARGETS) | group_bit(THREE_PROGRAMS),
                    raster_groups = group_bit(THREE_RASTER) | group_bit(THREE_VIEWPORTS);
@@ -177,11 +215,11 @@ void draw_dynamic(struct drawing *d, const struct pipeline *pipeline) {
         tests(d);
     if (d->stale & group_bit(THREE_BLEND))
         vkCmdSetBlendConstants(commands, d->output.constant);
-    if (d->stale == EVERY_GROUP || d->told_topology != d->plan.topology)
+    if (!d->told_any || d->told_topology != d->plan.topology)
         vkCmdSetPrimitiveTopology(commands, (VkPrimitiveTopology)d->plan.topology);
-    if (d->stale == EVERY_GROUP || d->told_restart != d->plan.restart)
+    if (!d->told_any || d->told_restart != d->plan.restart)
         vkCmdSetPrimitiveRestartEnable(commands, d->plan.restart);
-    if (d->stale == EVERY_GROUP || d->told_bias != has_bias(d))
+    if (!d->told_any || d->told_bias != has_bias(d))
         vkCmdSetDepthBiasEnable(commands, has_bias(d));
     d->told_topology = d->plan.topology;
     d->told_restart = d->plan.restart;
@@ -190,4 +228,5 @@ void draw_dynamic(struct drawing *d, const struct pipeline *pipeline) {
     sets(d, pipeline);
     push_constants(d, pipeline);
     d->stale = 0;
+    d->told_any = true;
 }

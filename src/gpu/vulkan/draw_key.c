@@ -102,9 +102,9 @@ static uint8_t topology_class(uint8_t topology) {
 
 /* Adjacency goes with a geometry shader; without one those vertices are not looked at, and the
  * class is the same. */
-bool draw_key(struct drawing *d) {
+static bool make_key(struct drawing *d) {
     struct pipeline_key *k = &d->key;
-    struct pipeline_key vertices = *k;
+    const struct pipeline_key vertices = *k;
     *k = (struct pipeline_key){0};
     memcpy(k->attributes, vertices.attributes, sizeof k->attributes);
     memcpy(k->bindings, vertices.bindings, sizeof k->bindings);
@@ -116,4 +116,29 @@ bool draw_key(struct drawing *d) {
     k->patch_vertices = d->units[1] ? d->programs.patch_vertices : 0;
     multisample(d);
     return rasterizer(d) && outputs(d);
+}
+
+/* Nothing that the key is made of has changed. The parts that know set d->pipeline to none. */
+static bool is_kept(const struct drawing *d) {
+    const uint32_t groups = group_bit(THREE_TARGETS) | group_bit(THREE_VIEWPORTS) |
+                            group_bit(THREE_SCISSORS) | group_bit(THREE_RASTER) |
+                            group_bit(THREE_BLEND) | group_bit(THREE_COLOR_MASKS) |
+                            group_bit(THREE_MULTISAMPLE) | group_bit(THREE_PROGRAMS);
+    bool same = d->pipeline && !(d->fresh_pipeline & groups) &&
+                d->key.topology == topology_class(d->plan.topology);
+    for (unsigned i = 0; same && i < PIPELINE_STAGES; i++)
+        same = d->key.units[i] == (d->units[i] ? d->units[i]->number : 0);
+    return same;
+}
+
+bool draw_pipeline(struct drawing *d) {
+    if (is_kept(d))
+        return true;
+    d->pipeline = NULL;
+    if (!make_key(d))
+        return false;
+    d->fresh_pipeline = 0;
+    d->pipeline = pipelines_find(d->pipelines, &d->key, d->units);
+    d->skipped += !d->pipeline;
+    return d->pipeline;
 }

@@ -37,9 +37,8 @@ struct drawing {
     struct clear_quads *clear_quads;
     struct vulkan_buffer defaults; /* of attributes that come from nowhere */
 
-    /* What the registers say; of whose, and which groups are new since the last draw. */
+    /* What the registers say, and of whose. */
     const struct three_state *of;
-    uint32_t fresh;
     struct state_targets targets;
     struct state_viewports viewports;
     struct state_scissors scissors;
@@ -52,6 +51,20 @@ struct drawing {
     struct state_pools pools;
     struct state_multisample multisample;
     struct state_stream_out stream_out;
+
+    /* Which groups are new to each part of a draw; what nothing is new to is kept. */
+    uint32_t fresh_keys, fresh_vertices, fresh_targets, fresh_pipeline;
+    uint64_t pages_generation;
+    struct {
+        const struct shader_code *code;
+        uint32_t written;
+        struct shader_key base, key; /* base: what the registers do not say */
+    } stages[PIPELINE_STAGES];
+    uint8_t keys_primitive, keys_alpha;
+    const struct shader_unit *vertices_unit; /* what the arrays were bound for, in which batch */
+    uint64_t vertices_batch;
+    bool vertices_kept, vertices_moved;
+    const struct pipeline *pipeline; /* of the key; NULL: none is kept */
 
     /* The draw that is being made. */
     struct pipeline_key key;
@@ -72,6 +85,13 @@ struct drawing {
     bool pushed, told_restart;
     uint8_t told_topology;
     bool told_bias;
+    bool told_any; /* the following has been told */
+    VkViewport told_viewports[STATE_VIEWPORTS];
+    VkRect2D told_scissors[STATE_VIEWPORTS];
+    uint32_t told_ports;
+    struct state_raster told_raster;
+    bool told_flipped;
+    struct state_depth_stencil told_tests;
 
     uint64_t draws, clears, skipped;
 };
@@ -89,10 +109,10 @@ bool draw_sets(struct drawing *d);
 bool draw_vertices(struct drawing *d, const struct three_state *state, const struct draw *draw);
 bool draw_indices(struct drawing *d, const struct three_state *state, const struct draw *draw);
 bool draw_targets(struct drawing *d, const struct three_state *state);
-/* The rest of the pipeline's key. */
-bool draw_key(struct drawing *d);
+/* The pipeline of all that. */
+bool draw_pipeline(struct drawing *d);
 /* Tells the command buffer what it does not know. */
-void draw_dynamic(struct drawing *d, const struct pipeline *pipeline);
+void draw_dynamic(struct drawing *d);
 
 /* Conditional rendering lets it. */
 bool drawing_happens(struct drawing *d, const struct three_state *state);

@@ -86,13 +86,19 @@ static void vertex_key(const struct drawing *d, struct shader_key *key) {
         key->vertex_scalar[i] = (uint8_t)vertex_scalar(&d->vertices.attribute[i]);
 }
 
+static uint8_t alpha_test(const struct drawing *d) {
+    const struct state_depth_stencil *s = &d->depth_stencil;
+    return s->alpha_test && s->alpha_compare != VK_COMPARE_OP_ALWAYS
+               ? (uint8_t)(s->alpha_compare + SHADER_NEVER)
+               : SHADER_OFF;
+}
+
 static void fragment_key(const struct drawing *d, struct shader_key *key) {
     const struct state_targets *t = &d->targets;
     for (unsigned i = 0; i < SHADER_TARGETS; i++)
         key->target_scalar[i] =
             i < t->count ? (uint8_t)drawing_scalar(t->color[t->map[i]].format) : SHADER_FLOAT;
-    if (d->depth_stencil.alpha_test && d->depth_stencil.alpha_compare != VK_COMPARE_OP_ALWAYS)
-        key->alpha_test = (uint8_t)(d->depth_stencil.alpha_compare + SHADER_NEVER);
+    key->alpha_test = alpha_test(d);
     key->early_tests = d->programs.early_tests;
     key->post_depth_coverage = d->programs.post_depth_coverage;
     key->per_sample = d->multisample.per_sample;
@@ -163,6 +169,29 @@ static bool is_possible(struct drawing *d, const struct draw *draw) {
     return true;
 }
 
+/* What keys are made of. */
+enum {
+    KEY_GROUPS = 1 << THREE_PROGRAMS | 1 << THREE_ATTRIBUTES | 1 << THREE_TARGETS |
+                 1 << THREE_RASTER | 1 << THREE_VIEWPORTS | 1 << THREE_MULTISAMPLE
+};
+
+static void make_stage(struct drawing *d, unsigned slot, const struct shader_code *code,
+                       uint32_t written, uint8_t primitive, bool last) {
+    struct shader_key *key = &d->stages[slot].key;
+    if (d->stages[slot].code != code)
+        shaders_key(d->backend->shaders, code, &d->stages[slot].base);
+    *key = d->stages[slot].base;
+    stage_key(d, slot, primitive, key);
+    if (last) {
+        last_key(d, slot, primitive, key);
+        d->many_viewports = writes_viewport(code);
+    }
+    if (slot != VERTEX)
+        key->written = written;
+    d->stages[slot].code = code;
+    d->stages[slot].written = written;
+}
+
 bool draw_programs(struct drawing *d, const struct three_state *state, const struct draw *draw) {
     const struct state_programs *p = &d->programs;
     struct shaders *shaders = d->backend->shaders;
@@ -173,10 +202,11 @@ bool draw_programs(struct drawing *d, const struct three_state *state, const str
         last = TESS_EVALUATION;
     if (p->program[4].enabled)
         last = GEOMETRY;
+    const bool fresh = d->fresh_keys & KEY_GROUPS || d->keys_primitive != draw->primitive ||
+                       d->keys_alpha != alpha_test(d);
     const struct shader_unit *before = NULL;
     for (unsigned i = 0; i < PIPELINE_STAGES; i++) {
         const unsigned number = stage_rows[i].program;
-        struct shader_key key;
         d->units[i] = NULL;
         if (!p->program[number].enabled || (i == FRAGMENT && !d->raster.enabled))
             continue;
@@ -188,21 +218,19 @@ bool draw_programs(struct drawing *d, const struct three_state *state, const str
             d->skipped++;
             return false;
         }
-        shaders_key(shaders, code, &key);
-        stage_key(d, i, draw->primitive, &key);
-        if (i == last) {
-            last_key(d, i, draw->primitive, &key);
-            d->many_viewports = writes_viewport(code);
-        }
-        if (before)
-            key.written = before->contract.outputs;
-        d->units[i] = shaders_unit(shaders, code, &key, &d->resources[i]);
+        const uint32_t written = before ? before->contract.outputs : 0;
+        if (fresh || d->stages[i].code != code || d->stages[i].written != written)
+            make_stage(d, i, code, written, draw->primitive, i == last);
+        d->units[i] = shaders_unit(shaders, code, &d->stages[i].key, &d->resources[i]);
         if (!d->units[i]) {
             d->skipped++;
             return false;
         }
         before = d->units[i];
     }
+    d->fresh_keys = 0;
+    d->keys_primitive = draw->primitive;
+    d->keys_alpha = alpha_test(d);
     return true;
 }
 

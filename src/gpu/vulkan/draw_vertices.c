@@ -171,6 +171,7 @@ static bool take_attribute(struct drawing *d, const struct three_state *state,
         put_attribute(d, location, binding, vertex_format(a), 0);
         return bind_memory(d, state, binding, array, a->offset);
     case CONVERTED:
+        d->vertices_kept = false; /* as many as this draw has */
         break;
     }
     binding = new_binding(d, array);
@@ -178,16 +179,33 @@ static bool take_attribute(struct drawing *d, const struct three_state *state,
     return bind_converted(d, state, binding, array, a, draw);
 }
 
+/* The arrays of the draw before do for this one too. */
+static bool is_kept(const struct drawing *d) {
+    const uint32_t groups = group_bit(THREE_VERTEX_ARRAYS) | group_bit(THREE_ATTRIBUTES);
+    return d->vertices_kept && !(d->fresh_vertices & groups) && d->vertices_unit == d->units[0] &&
+           d->vertices_batch == batch_number(d->backend->batches);
+}
+
 bool draw_vertices(struct drawing *d, const struct three_state *state, const struct draw *draw) {
     const uint32_t inputs = d->units[0]->contract.inputs;
     int8_t bindings[STATE_ARRAYS];
+    if (is_kept(d))
+        return true;
+    d->vertices_kept = d->backend->vk->import_align; /* copies may have to be made again */
+    d->vertices_moved = true;
+    d->pipeline = NULL;
     memset(bindings, -1, sizeof bindings);
     memset(d->key.attributes, 0, sizeof d->key.attributes);
     memset(d->key.bindings, 0, sizeof d->key.bindings);
     d->key.attribute_count = d->key.binding_count = 0;
     d->buffers.count = 0;
     for (unsigned i = 0; i < STATE_ATTRIBUTES; i++)
-        if (inputs >> i & 1 && !take_attribute(d, state, draw, i, bindings))
+        if (inputs >> i & 1 && !take_attribute(d, state, draw, i, bindings)) {
+            d->vertices_kept = false;
             return false;
+        }
+    d->fresh_vertices = 0;
+    d->vertices_unit = d->units[0];
+    d->vertices_batch = batch_number(d->backend->batches);
     return true;
 }
