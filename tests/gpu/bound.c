@@ -100,6 +100,7 @@ uint64_t bound_block(struct bound *b, const struct bound_launch *l) {
     put_bits(block, 592, l->threads[0]);
     put_bits(block, 608, l->threads[1]);
     put_bits(block, 624, l->threads[2]);
+    put_bits(block, 1440, l->local);
     put_constants(block, 0, b->driver, DRIVER_SIZE);
     for (unsigned i = 0; i < 6; i++)
         if (l->constants[i].size)
@@ -115,4 +116,29 @@ void bound_start(struct bound *b, uint64_t block) {
 
 void bound_launch(struct bound *b, const struct bound_launch *launch) {
     bound_start(b, bound_block(b, launch));
+}
+
+/* ---- memory ---- */
+
+/* cla140.h: one line without a layout. */
+void bound_push(struct bound *b, uint64_t address, const uint32_t *words, uint32_t count) {
+    enum { LINE_LENGTH = 0x180, LINE_COUNT = 0x184, TO = 0x188, LAUNCH = 0x1b0, DATA = 0x1b4 };
+    enum { PITCH = 1, FLUSH = 1 << 4 };
+    machine_write(b->m, MACHINE_INLINE, LINE_LENGTH / 4, 4 * count);
+    machine_write(b->m, MACHINE_INLINE, LINE_COUNT / 4, 1);
+    machine_address(b->m, MACHINE_INLINE, TO / 4, address);
+    machine_write(b->m, MACHINE_INLINE, LAUNCH / 4, PITCH | FLUSH);
+    for (uint32_t i = 0; i < count; i++)
+        machine_write(b->m, MACHINE_INLINE, DATA / 4, words[i]);
+}
+
+/* clb0b5.h. */
+void bound_copy(struct bound *b, uint64_t to, uint64_t from, uint32_t size) {
+    enum { LAUNCH = 0x300, FROM = 0x400, TO = 0x408, LINE_LENGTH = 0x418, LINE_COUNT = 0x41c };
+    enum { NOT_PIPELINED = 2, FLUSH = 1 << 2, FROM_PITCH = 1 << 7, TO_PITCH = 1 << 8 };
+    machine_address(b->m, MACHINE_COPY, FROM / 4, from);
+    machine_address(b->m, MACHINE_COPY, TO / 4, to);
+    machine_write(b->m, MACHINE_COPY, LINE_LENGTH / 4, size);
+    machine_write(b->m, MACHINE_COPY, LINE_COUNT / 4, 1);
+    machine_write(b->m, MACHINE_COPY, LAUNCH / 4, NOT_PIPELINED | FLUSH | FROM_PITCH | TO_PITCH);
 }

@@ -33,13 +33,17 @@ void bound_storage(struct bound *b, enum bound_place at, unsigned slot, uint64_t
 
 /* A launch, with the driver's buffer and up to six others (from slot 2 on), in the words. */
 struct bound_launch {
-    const char *text; /* of the program */
-    uint32_t groups[3], threads[3], shared;
+    const char *text;                              /* of the program */
+    uint32_t groups[3], threads[3], shared, local; /* bytes */
     struct constant_buffer constants[6];
 };
 /* The block that says it, which words of the program may change before it is launched. */
 uint64_t bound_block(struct bound *b, const struct bound_launch *launch);
 void bound_start(struct bound *b, uint64_t block);
 void bound_launch(struct bound *b, const struct bound_launch *launch);
+
+/* Words that go to memory with the commands, and a copy of bytes by the copy engine. */
+void bound_push(struct bound *b, uint64_t address, const uint32_t *words, uint32_t count);
+void bound_copy(struct bound *b, uint64_t to, uint64_t from, uint32_t size);
 
 #endif
