@@ -45,6 +45,24 @@ static void note_target(struct teller *t, const struct three_state *state, unsig
     t->pages = state->pages;
 }
 
+static void note_surface(struct teller *t, const struct blit *b) {
+    const struct blit_surface *s = &b->destination;
+    t->has_target = true;
+    t->target = (struct target){
+        .address = s->address,
+        .width = s->is_pitch ? s->pitch : s->width,
+        .height = s->height,
+        .layers = 1,
+        .format = s->format,
+        .pitch = s->is_pitch,
+        .height_log2 = s->height_log2,
+        .depth_log2 = s->depth_log2,
+    };
+    t->width = s->width;
+    t->height = s->height;
+    t->pages = b->pages;
+}
+
 /* ---- operations ---- */
 
 static void draw(void *context, const struct three_state *state, const struct draw *d) {
@@ -126,6 +144,7 @@ static void blit(void *context, const struct blit *b) {
         (double)b->source_x / 4294967296.0, (double)b->source_y / 4294967296.0,
         (unsigned long)b->source.address, b->source.format, (double)b->step_x / 4294967296.0,
         (double)b->step_y / 4294967296.0);
+    note_surface(t, b);
     if (t->inner)
         t->inner->blit(t->inner->context, b);
 }

@@ -17,7 +17,7 @@ struct teller {
     uint64_t operations, until; /* behind `until` of them nothing more is handed over; 0: all are */
     void (*before)(void *context); /* called before something is said; NULL: nobody */
     void *before_context;
-    /* The colour target that was drawn to last, and what of it all targets have. */
+    /* The colour target or surface that was drawn to last, and how much of it. */
     bool has_target;
     struct target target;
     uint32_t width, height;

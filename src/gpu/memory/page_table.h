@@ -34,7 +34,7 @@ void page_table_each(const struct page_table *t,
                      void (*run)(void *context, uint64_t address, uint8_t *memory, uint64_t size),
                      void *context);
 /* Calls for each answer of the two above, on whatever thread asked; one listener, NULL: nobody. It
- * may ask the table for nothing. */
+ * may ask the table for nothing. The generation changes: who keeps answers asks again. */
 void page_table_listen(struct page_table *t,
                        void (*found)(void *context, uint64_t address, uint8_t *memory,
                                      uint64_t size),
