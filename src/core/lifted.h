@@ -12,17 +12,18 @@
  * a64/lifted_ops.h, nothing else.
  *
  * A function that is lifted becomes two. The entry, e_08001234, is what the dispatch table holds:
- * at it *s and its arguments are exact, and when it returns *s is exact but for x0, x1 and q0,
- * which are the C result (r_08001234 is the same for functions that can be resumed, see below). The
- * body, f_08001234, is what direct calls use. Its C parameters are guest registers: what they hold
- * in *s may be old.
+ * at it *s and its arguments are exact, and when it returns *s is exact but for x0 and x1, which
+ * are the C result, and SP and x30, which callers know (r_08001234 is the same for functions that
+ * can be resumed, see below). The body, f_08001234, is what direct calls use. Its C parameters are
+ * guest registers: what they hold in *s may be old.
  *
- *     LIFTED_FUNCTION(f_08001234, uint64_t sp, uint64_t x30, uint64_t x0, uint64_t x19) {
- *         const uint64_t entry_return = x30, entry_sp = sp;
+ *     LIFTED_FUNCTION(f_08001234, LIFTED_SP, uint64_t x30, uint64_t x0, uint64_t x19) {
+ *         const uint64_t entry_return = x30, entry_sp = (uint64_t)frame;
+ *         uint64_t sp = (uint64_t)frame;
  *         uint64_t x20 = s->x[20]; ...                    registers it uses and is not given
  *         ...
  *         s->x[2] = x2; ...               what the callee reads there and is newer than the struct
- *         { struct lifted_result r = f_08004000(s, sp, 0x08001248ul, x0);                 BL
+ *         { struct lifted_result r = f_08004000(s, LIFTED_FRAME(sp), 0x08001248ul, x0);   BL
  *         LIFTED_AFTER(0x08001248ul, entry_sp - sp, r.x0, s->x[1], s->q[0]) x0 = r.x0; }
  *         x2 = s->x[2]; ...                               what it may have changed
  *         ...
@@ -34,18 +35,18 @@
  *         return LIFTED_RESULT(r.x0 = x0);
  *     }
  *     LIFTED_ENTRY(e_08001234) {
- *         s->x[1] = x1; s->x[2] = x2;
- *         struct lifted_result r = f_08001234(s, sp, x30, x0, s->x[19]);
- *         r.x1 = s->x[1]; r.q0 = s->q[0];
+ *         s->x[1] = x1; s->x[2] = x2; s->x[29] = x29;
+ *         struct lifted_result r = f_08001234(s, frame, x30, x0, x19);
+ *         r.x1 = s->x[1];
  *         return r;
  *     }
  *
  * A callee-saved register that the body saves and restores keeps its value in the caller's local,
  * and what the struct holds of it is after the call what it was before. Of SP and x30, which
- * callers know, it may hold anything. Of x0, x1 and q0 the result of a body holds those that its
- * callers may look for (summary.h), whoever ran the code in the end: where the function does not
- * change one of them, it is what the struct holds. The rest is undefined; that of an entry never
- * is.
+ * callers know, it may hold anything; of x29 too, where only direct calls lead. Of x0, x1 and q0
+ * the result of a body holds those that its callers may look for (summary.h), whoever ran the code
+ * in the end: where the function does not change one of them, it is what the struct holds. The rest
+ * is undefined; that of an entry never is.
  *
  * After an SVC, *s is reloaded and attention tested in the same way, with the next instruction as
  * return_pc. BLR and BR set s->pc to the target before they call what lifted_lookup gave. A tail
@@ -81,15 +82,21 @@ struct lifted_result {
 #define LIFTED_FUNCTION(name, ...)                                                                 \
     __attribute__((swiftcall)) struct lifted_result name(                                          \
         __attribute__((swift_context)) struct a64_state *s, ##__VA_ARGS__)
+/* SP in the register of an asynchronous context (r14), which callees leave alone as well: what a
+ * function is called with stays there, and goes on to what it calls. A jump to another function
+ * gives the parameter itself, or the compiler makes no jump of it. */
+#define LIFTED_SP        __attribute__((swift_async_context)) char *frame
+#define LIFTED_FRAME(sp) ((char *)(sp))
 /* Stands before a body: by the section core/preempt.c knows that a thread can be interrupted. */
 #define LIFTED_CODE __attribute__((section("lifted_text")))
-/* What the dispatch table holds: of what calls pass most the struct may have older values, but for
- * x30, which is in both. */
+/* What the dispatch table holds: of what calls pass most the struct may have older values. */
 #define LIFTED_TARGET(name)                                                                        \
-    LIFTED_FUNCTION(name, uint64_t sp, uint64_t x30, uint64_t x0, uint64_t x1, uint64_t x2)
+    LIFTED_FUNCTION(name, LIFTED_SP, uint64_t x30, uint64_t x0, uint64_t x1, uint64_t x2,          \
+                    uint64_t x19, uint64_t x29)
 typedef LIFTED_TARGET(lifted_function);
 /* Its arguments where the struct is exact. */
-#define LIFTED_STATE s, s->sp, s->x[30], s->x[0], s->x[1], s->x[2]
+#define LIFTED_STATE       LIFTED_FROM(LIFTED_FRAME(s->sp))
+#define LIFTED_FROM(frame) s, frame, s->x[30], s->x[0], s->x[1], s->x[2], s->x[19], s->x[29]
 /* An entry that only the dispatch table leads to; the body is not to be inlined there. */
 #define LIFTED_ENTRY(name) __attribute__((cold)) LIFTED_TARGET(name)
 
@@ -103,17 +110,23 @@ static inline void lifted_put(struct a64_state *s, struct lifted_result r) {
 }
 /* Behind a call: has the guest gone elsewhere than back? */
 #define LIFTED_UNWINDS(s) ((s)->attention & A64_ATTENTION_UNWIND)
+/* For callers that keep all registers in the struct. */
+static inline void lifted_call(lifted_function *function, struct a64_state *s) {
+    const uint64_t sp = s->sp, link = s->x[30];
+    const struct lifted_result r = function(LIFTED_STATE);
+    s->x[0] = r.x0;
+    s->x[1] = r.x1;
+    if (!LIFTED_UNWINDS(s)) {
+        s->sp = sp;
+        s->x[30] = link;
+    }
+}
 #define LIFTED_RESULT(...)                                                                         \
     ({                                                                                             \
         struct lifted_result r;                                                                    \
         __VA_ARGS__;                                                                               \
         r;                                                                                         \
     })
-/* For callers that keep all registers in the struct. */
-static inline void lifted_call(lifted_function *function, struct a64_state *s) {
-    lifted_put(s, function(LIFTED_STATE));
-}
-
 #define LIFTED_LIKELY(c)   __builtin_expect((c), 1)
 #define LIFTED_UNLIKELY(c) __builtin_expect((c), 0)
 /* Code that was lifted for debugging asks this before an instruction, at which *s is exact; the
@@ -168,6 +181,13 @@ __attribute__((preserve_most, cold)) void lifted_spin(struct a64_state *s,
         __typeof__(reg) anything;                                                                  \
         reg = anything;                                                                            \
     }
+
+/* An argument that unknown code is given, and that nobody has set. */
+#define LIFTED_ANY                                                                                 \
+    ({                                                                                             \
+        uint64_t anything;                                                                         \
+        anything;                                                                                  \
+    })
 
 /* The compiler knows no more where the value comes from. */
 #define LIFTED_OPAQUE(reg) __asm__("" : "+r"(reg));
@@ -262,7 +282,7 @@ struct lifted_module {
     size_t stop_count;
 };
 
-enum { LIFTED_ABI = 8 };
+enum { LIFTED_ABI = 9 };
 enum lifted_start { LIFTED_START_NRO, LIFTED_START_NSO }; /* register state at the entry */
 
 struct lifted_program {

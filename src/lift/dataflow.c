@@ -2,8 +2,11 @@
 #include "lift/dataflow.h"
 
 #include "base/memory.h"
+#include "lift/early.h"
+#include "lift/frequency.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct flow_finder {
     const struct text *text;
@@ -11,9 +14,10 @@ struct flow_finder {
     const struct summary *summary;
     size_t number;
     const struct function *function;
-    const struct regset *live; /* at each block's start: read by anybody, see summary.h */
-    const struct regset *sure; /* the same by code that is known */
-    struct regset changes;     /* by the function */
+    const struct regset *live;   /* at each block's start: read by anybody, see summary.h */
+    const struct regset *sure;   /* the same by code that is known */
+    struct regset changes;       /* by the function */
+    const struct regset *wanted; /* see early.h; NULL: nothing is stored early */
     struct transfer *transfers;
     struct flow *flow;
 };
@@ -68,7 +72,7 @@ static struct regset read_by_labels(const struct flow_finder *w, uint32_t number
                : REGSET_NONE;
 }
 
-static struct left leave_block(const struct flow_finder *w, uint32_t number) {
+static struct left leave_late(const struct flow_finder *w, uint32_t number) {
     const struct transfer *t = &w->transfers[number];
     struct block_flow *bf = &w->flow->blocks[number];
     bf->dirty_end = regset_or(bf->dirty_in, bf->def);
@@ -84,6 +88,23 @@ static struct left leave_block(const struct flow_finder *w, uint32_t number) {
     if (t->exact)
         bf->spill = bf->dirty_end;
     return (struct left){bf->dirty_end, bf->touched};
+}
+
+static struct left leave_block(const struct flow_finder *w, uint32_t number) {
+    struct block_flow *bf = &w->flow->blocks[number];
+    struct left left = leave_late(w, number);
+    const struct regset set = regset_and(bf->def, w->flow->early);
+    bf->early = REGSET_NONE;
+    if (w->wanted)
+        bf->early = regset_and(set, w->wanted[number]);
+    /* What a call needs is stored there; what other ways out need may not be. */
+    if (block_is_call(&w->function->blocks[number]))
+        bf->early = regset_minus(bf->early, bf->spill);
+    bf->spill = regset_minus(bf->spill, bf->early);
+    bf->leave = regset_minus(bf->leave, bf->early);
+    left.dirty = regset_minus(left.dirty, bf->early);
+    left.touched = regset_or(left.touched, bf->early);
+    return left;
 }
 
 struct forward {
@@ -107,10 +128,11 @@ static void flows_to(void *context, uint32_t to) {
 static void find_dirty(const struct flow_finder *w) {
     struct forward f = {.finder = w, .changed = true};
     const struct function *function = w->function;
+    for (uint32_t i = 0; i < function->block_count; i++) {
+        w->flow->blocks[i].dirty_in = REGSET_NONE;
+        w->flow->blocks[i].touched = function->blocks[i].resumed ? REGSET_ALL : REGSET_NONE;
+    }
     w->flow->blocks[function->entry_block].dirty_in = w->flow->params;
-    for (uint32_t i = 0; i < function->block_count; i++)
-        if (function->blocks[i].resumed)
-            w->flow->blocks[i].touched = REGSET_ALL;
     while (f.changed) {
         f.changed = false;
         for (uint32_t i = 0; i < function->block_count; i++) {
@@ -118,6 +140,69 @@ static void find_dirty(const struct flow_finder *w) {
             function_successors(function, &function->blocks[i], flows_to, &f);
         }
     }
+}
+
+static bool has_spills(const struct flow_finder *w) {
+    struct regset all = REGSET_NONE;
+    for (uint32_t i = 0; i < w->function->block_count; i++)
+        if (block_is_call(&w->function->blocks[i]))
+            all = regset_or(all, w->flow->blocks[i].spill);
+    return (all.x & EARLY_CANDIDATES.x) || (all.v & EARLY_CANDIDATES.v);
+}
+
+/* Tries both ways for all registers. */
+static void find_stores(struct flow_finder *w) {
+    const struct function *f = w->function;
+    find_dirty(w);
+    if (!w->summary->trusts || w->summary->in_state || !has_spills(w))
+        return;
+    double *runs = frequency_find(w->text, w->discovery, w->summary->endless, f);
+    struct regset *wanted = early_wanted(f, w->transfers, w->flow);
+    struct flow late = *w->flow;
+    w->flow->blocks = NEW_ARRAY(struct block_flow, f->block_count + 1);
+    memcpy(w->flow->blocks, late.blocks, f->block_count * sizeof *late.blocks);
+    w->wanted = wanted;
+    w->flow->early = EARLY_CANDIDATES;
+    find_dirty(w);
+    w->flow->early = early_choose(f, runs, &late, w->flow);
+    find_dirty(w);
+    free(late.blocks);
+    free(wanted);
+    free(runs);
+    w->wanted = NULL;
+}
+
+/* What no instruction has set since a call that leaves anything in it, on all ways here. */
+struct vague {
+    const struct flow_finder *finder;
+    struct regset *in, out;
+    bool changed;
+};
+
+static void vague_flows_to(void *context, uint32_t to) {
+    struct vague *v = context;
+    const struct regset in = regset_and(v->in[to], v->out);
+    v->changed = v->changed || !regset_equal(in, v->in[to]);
+    v->in[to] = in;
+}
+
+static void find_vague(const struct flow_finder *w) {
+    const struct function *f = w->function;
+    struct vague v = {.finder = w, .in = NEW_ARRAY(struct regset, f->block_count + 1)};
+    for (uint32_t i = 0; i < f->block_count; i++)
+        v.in[i] = f->blocks[i].resumed || i == f->entry_block ? REGSET_NONE : REGSET_ALL;
+    for (v.changed = true; v.changed;) {
+        v.changed = false;
+        for (uint32_t i = 0; i < f->block_count; i++) {
+            struct block_flow *bf = &w->flow->blocks[i];
+            const struct transfer *t = &w->transfers[i];
+            bf->vague = v.out = regset_minus(v.in[i], bf->def);
+            if (block_is_call(&f->blocks[i]))
+                v.out = regset_or(regset_minus(v.out, t->changes), undefined_behind(w, i));
+            function_successors(f, &f->blocks[i], vague_flows_to, &v);
+        }
+    }
+    free(v.in);
 }
 
 struct backward {
@@ -156,8 +241,9 @@ static bool find_live(const struct flow_finder *w, uint32_t number) {
     }
     if (b->end == END_RETURN)
         live = regset_or(live, w->flow->result);
+    live = regset_or(live, bf->early);
     struct regset in = regset_or(bf->use, regset_minus(live, bf->def));
-    bool changed = !regset_equal(in, bf->live_in);
+    const bool changed = !regset_equal(in, bf->live_in);
     bf->live_in = in;
     return changed;
 }
@@ -173,6 +259,7 @@ void flow_find(const struct text *t, const struct discovery *d, const struct sum
                             s->live + s->first_block[number],
                             s->sure + s->first_block[number],
                             s->changes[number],
+                            NULL,
                             NEW_ARRAY(struct transfer, f->block_count + 1),
                             flow};
     *flow = (struct flow){.blocks = NEW_ARRAY(struct block_flow, f->block_count + 1),
@@ -190,7 +277,8 @@ void flow_find(const struct text *t, const struct discovery *d, const struct sum
     }
     flow->through = regset_minus(REGSET_SAVED, regset_or(flow->used, flow->params));
     flow->through.x &= ~X_SP;
-    find_dirty(&w);
+    find_stores(&w);
+    find_vague(&w);
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t i = f->block_count; i-- > 0;)

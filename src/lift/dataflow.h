@@ -14,17 +14,20 @@ struct block_flow {
     struct regset touched;   /* at the block's start: the struct may hold another value than at the
                                 function's entry */
     struct regset spill;     /* what is stored when control leaves the function there */
+    struct regset early;     /* and before, at its end: see early.h */
     struct regset leave;     /* and when it does not go where it was expected to */
     struct regset live_in;   /* the local's value is read later */
     struct regset reload;    /* after a call or SVC */
     struct regset results;   /* what of it a call returns */
     struct regset undefined; /* after a call: what is read later, but not for a value */
-    bool links;              /* a call's return address is stored, too, */
-    bool link_changes;       /* and may not be what is in x30 after it */
+    struct regset vague; /* before the transfer: a call left something, and nobody set it since */
+    bool links;          /* a call's return address is stored, too, */
+    bool link_changes;   /* and may not be what is in x30 after it */
 };
 
 struct flow {
     struct block_flow *blocks;
+    struct regset early;    /* what is stored where it is set, if it will be read there */
     struct regset used;     /* every local that the function needs */
     struct regset params;   /* those that it is given */
     struct regset through;  /* no local: what callees are given of it is the struct's */

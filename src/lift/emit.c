@@ -47,7 +47,10 @@ static void add_locals(struct emitter *e) {
         strbuf_addf(e->out, "const uint64_t entry_return = %s; ",
                     given.x & X_LR ? "x30" : "s->x[30]");
     if (!e->flow->plain && !e->levels.known)
-        strbuf_addf(e->out, "const uint64_t entry_sp = %s; ", given.x & X_SP ? "sp" : "s->sp");
+        strbuf_addf(e->out, "const uint64_t entry_sp = %s; ",
+                    given.x & X_SP ? "(uint64_t)frame" : "s->sp");
+    if (given.x & X_SP)
+        strbuf_add(e->out, "uint64_t sp = (uint64_t)frame; ");
     if (used.x >> 31)
         strbuf_addf(e->out, "uint64_t sp%s; ", loaded.x >> 31 ? " = s->sp" : "");
     add_list(e, "uint64_t", "x", used.x & 0x7fffffff, loaded.x, "x");
@@ -224,6 +227,8 @@ static void emit_block(struct emitter *e, uint32_t number) {
         if (i + 1 < b->first + b->count)
             strbuf_add(e->out, "\n");
     }
+    strbuf_add(e->out, " ");
+    emit_spill(e, e->flow->blocks[number].early);
     emit_exit(e, number);
     strbuf_add(e->out, "\n");
 }

@@ -187,7 +187,7 @@ static void add_after_call(struct emitter *e, uint32_t number, uint64_t return_p
     if (e->function->blocks[number].next.kind != EDGE_BLOCK) {
         strbuf_add(e->out, "lifted_put(s, (struct lifted_result){");
         emit_whole_result(e->out, given);
-        strbuf_addf(e->out, "}); s->x[30] = %#lxul; ", (ul)return_pc);
+        strbuf_addf(e->out, "}); s->x[30] = %#lxul; s->sp = sp; ", (ul)return_pc);
     }
     strbuf_add(e->out, "} ");
     add_behind_call(e, number);
@@ -213,10 +213,10 @@ static void exit_call(struct emitter *e, uint32_t number, uint64_t pc, uint64_t 
 
 static void exit_call_reg(struct emitter *e, uint32_t number, uint64_t pc, unsigned reg) {
     emit_spill(e, e->flow->blocks[number].spill);
-    strbuf_addf(e->out,
-                "s->pc = x%u; s->x[30] = %#lxul; { struct lifted_result r = "
-                "lifted_lookup(s->pc)",
-                reg, (ul)(pc + 4));
+    strbuf_addf(e->out, "s->pc = x%u; ", reg);
+    if (e->flow->blocks[number].links)
+        strbuf_addf(e->out, "s->x[30] = %#lxul; ", (ul)(pc + 4));
+    strbuf_add(e->out, "{ struct lifted_result r = lifted_lookup(s->pc)");
     emit_generic_arguments(e, number, pc + 4);
     strbuf_add(e->out, "; ");
     add_after_call(e, number, pc + 4, SIZE_MAX);
@@ -253,7 +253,12 @@ static void exit_jump(struct emitter *e, uint32_t number, unsigned reg) {
     add_not_ours(e, number, 30);
     strbuf_add(e->out, ") return lifted_jump_unlifted(s, entry_return, ");
     add_entry_sp(e, number);
-    strbuf_add(e->out, "); return to(LIFTED_STATE); }");
+    const size_t function = discovery_find(e->discovery, e->function->entry);
+    if (!e->summary->trusts || e->summary->in_state || e->summary->left[function].x & X_LR)
+        strbuf_add(e->out, "); return to(LIFTED_FROM(frame)); }");
+    else /* callers look there */
+        strbuf_add(e->out, "); struct lifted_result r = to(LIFTED_FROM(frame)); if "
+                           "(!LIFTED_UNWINDS(s)) s->x[30] = entry_return; return r; }");
 }
 
 static void exit_return(struct emitter *e, uint32_t number, unsigned reg) {

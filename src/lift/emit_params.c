@@ -30,7 +30,7 @@ static void each(struct strbuf *out, struct regset set,
 static void add_parameter(struct strbuf *out, char kind, unsigned n, const struct given *given) {
     (void)given;
     if (kind == 'x' && n == 31)
-        strbuf_add(out, ", uint64_t sp");
+        strbuf_add(out, ", LIFTED_SP");
     else
         strbuf_addf(out, ", %s %c%u", kind == 'x' ? "uint64_t" : "a64_v2u64", kind, n);
 }
@@ -38,7 +38,7 @@ static void add_parameter(struct strbuf *out, char kind, unsigned n, const struc
 static void add_slot(struct strbuf *out, char kind, unsigned n, const struct given *given) {
     (void)given;
     if (kind == 'x' && n == 31)
-        strbuf_add(out, ", s->sp");
+        strbuf_add(out, ", LIFTED_FRAME(s->sp)");
     else
         strbuf_addf(out, ", s->%c[%u]", kind, n);
 }
@@ -48,7 +48,7 @@ static void add_local(struct strbuf *out, char kind, unsigned n, const struct gi
     if (through >> n & 1)
         add_slot(out, kind, n, given);
     else if (kind == 'x' && n == 31)
-        strbuf_add(out, ", sp");
+        strbuf_add(out, given->x30 ? ", LIFTED_FRAME(sp)" : ", frame");
     else if (kind == 'x' && n == 30 && given->x30)
         strbuf_addf(out, ", %#lxul", (ul)given->x30);
     else
@@ -82,9 +82,15 @@ static bool holds(struct regset set, const struct part *p) {
 void emit_generic_arguments(struct emitter *e, uint32_t block, uint64_t x30) {
     const struct regset newer = e->flow->blocks[block].dirty_end;
     const bool given = e->summary->trusts && !e->summary->in_state;
-    strbuf_addf(e->out, "(s, sp, %#lxul", (ul)x30);
-    for (unsigned n = 0; n < 3; n++)
-        strbuf_addf(e->out, given && newer.x >> n & 1 ? ", x%u" : ", s->x[%u]", n);
+    strbuf_addf(e->out, "(s, LIFTED_FRAME(sp), %#lxul", (ul)x30);
+    for (uint32_t set = REGSET_GIVEN.x & ~X_SP; set; set &= set - 1) {
+        const unsigned n = (unsigned)__builtin_ctz(set);
+        const bool vague = given && e->flow->blocks[block].vague.x >> n & 1;
+        if (given && newer.x >> n & 1)
+            strbuf_addf(e->out, ", x%u", n);
+        else
+            strbuf_addf(e->out, vague ? ", LIFTED_ANY" : ", s->x[%u]", n);
+    }
     strbuf_add(e->out, ")");
 }
 
@@ -101,29 +107,31 @@ static void add_entry_argument(struct strbuf *out, char kind, unsigned n,
 /* What the body looks for in the struct, or returns from there. */
 static void add_entry_stores(struct emitter *e, struct regset wanted) {
     const struct regset params = e->flow->params;
-    for (unsigned n = 0; n < 3; n++)
-        if (wanted.x >> n & 1 && !(params.x >> n & 1))
-            strbuf_addf(e->out, "s->x[%u] = x%u; ", n, n);
+    for (uint32_t set = REGSET_GIVEN.x & wanted.x & ~params.x & ~X_SP; set; set &= set - 1) {
+        const unsigned n = (unsigned)__builtin_ctz(set);
+        strbuf_addf(e->out, "s->x[%u] = x%u; ", n, n);
+    }
     if (wanted.x & X_SP && !(params.x & X_SP))
-        strbuf_add(e->out, "s->sp = sp; ");
+        strbuf_add(e->out, "s->sp = (uint64_t)frame; ");
 }
 
 static void add_entry(struct emitter *e, const char *form, char letter, struct regset wanted,
                       const char *before) {
     const ul entry = (ul)e->function->entry;
-    const uint32_t left = e->summary->left[discovery_find(e->discovery, entry)].x;
-    const bool whole = regset_equal(e->flow->returned, REGSET_RESULT) && !left;
+    const bool leaves_x29 = e->summary->left[discovery_find(e->discovery, entry)].x >> 29 & 1;
+    const bool whole = regset_equal(e->flow->returned, REGSET_ANSWER) && !leaves_x29;
     strbuf_addf(e->out, "%s(%c_%08lx) { ", form, letter, entry);
     add_entry_stores(e, wanted);
     strbuf_addf(e->out, "%s%s f_%08lx(s", before,
                 whole ? "return" : "struct lifted_result r =", entry);
     each(e->out, e->flow->params, add_entry_argument, &(struct given){0});
     strbuf_add(e->out, "); ");
-    if (left) /* by the body */
-        strbuf_addf(e->out, "if (!LIFTED_UNWINDS(s)) { %s%s} ",
-                    left & X_LR ? "s->x[30] = x30; " : "", left & X_SP ? "s->sp = sp; " : "");
+    if (leaves_x29)
+        strbuf_add(e->out, "if (!LIFTED_UNWINDS(s)) s->x[29] = x29; ");
+    if (e->flow->returned.v)
+        strbuf_add(e->out, "s->q[0] = r.q0; ");
     for (size_t i = 0; i < PARTS; i++)
-        if (!holds(e->flow->returned, &parts[i]))
+        if (holds(REGSET_ANSWER, &parts[i]) && !holds(e->flow->returned, &parts[i]))
             strbuf_addf(e->out, "r.%s = %s; ", parts[i].name, parts[i].slot);
     strbuf_add(e->out, whole ? "}\n" : "return r; }\n");
 }
@@ -132,7 +140,7 @@ void emit_entries(struct emitter *e) {
     const struct function *f = e->function;
     const bool pointed = e->text->marks[text_index(e->text, f->entry)] & MARK_WEAK;
     struct regset wanted = e->summary->reads[discovery_find(e->discovery, f->entry)];
-    wanted.x |= e->summary->in_state ? REGSET_GIVEN.x : REGSET_RESULT.x;
+    wanted.x |= e->summary->in_state ? REGSET_GIVEN.x : REGSET_ANSWER.x;
     add_entry(e, pointed ? "LIFTED_CODE LIFTED_TARGET" : "LIFTED_ENTRY", 'e', wanted, "");
     if (f->resumed)
         add_entry(e, "LIFTED_ENTRY", 'r', REGSET_GIVEN, "s->resume = 1; ");

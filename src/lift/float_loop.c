@@ -140,15 +140,18 @@ static bool find_suspects(struct finder *w) {
 static bool is_worth_it(struct finder *w, uint32_t header) {
     struct float_loop *l = w->loop;
     size_t instructions = 0;
-    struct regset written = REGSET_NONE;
+    struct regset written = REGSET_NONE, early = REGSET_NONE;
     if (!find_blocks(w, header))
         return false;
     for (uint32_t i = 0; i < l->count; i++) {
         instructions += w->function->blocks[l->blocks[i]].count;
         written = regset_or(written, w->flow->blocks[l->blocks[i]].def);
+        early = regset_or(early, w->flow->blocks[l->blocks[i]].early);
     }
     l->kept = regset_and(written, w->flow->blocks[header].live_in);
-    return instructions <= MAX_INSTRUCTIONS && find_suspects(w) && w->twins >= MIN_TWINS;
+    /* The copy stores no registers. */
+    return instructions <= MAX_INSTRUCTIONS && regset_equal(early, REGSET_NONE) &&
+           find_suspects(w) && w->twins >= MIN_TWINS;
 }
 
 /* ---- all of a function ---- */

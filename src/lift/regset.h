@@ -34,11 +34,13 @@ static inline bool regset_equal(struct regset a, struct regset b) {
 #define REGSET_SCRATCH ((struct regset){0x0007ffffu | X_LR, 0xffff00ffu, true})
 /* A callee gives them back as they were. */
 #define REGSET_SAVED ((struct regset){0x3ff80000u | X_SP, 0x0000ff00u, false})
-/* What C functions return: struct lifted_result. */
-#define REGSET_RESULT  ((struct regset){0x00000003u, 0x00000001u, false})
+/* What C functions may return: struct lifted_result; */
+#define REGSET_RESULT ((struct regset){0x00000003u, 0x00000001u, false})
+/* and what those return that a pointer leads to, whose q0 is in the struct. */
+#define REGSET_ANSWER  ((struct regset){0x00000003u, 0, false})
 #define REGSET_RESULTS ((struct regset){0x00000003u, 0x0000000fu, false})
 /* What unknown code is given as C parameters, x30 aside: lifted_function. */
-#define REGSET_GIVEN ((struct regset){0x00000007u | X_SP, 0, false})
+#define REGSET_GIVEN ((struct regset){0x20080007u | X_SP, 0, false})
 /* x0 to x8, and what a look at the thread shows. */
 #define REGSET_SVC ((struct regset){0x000001ffu | 0x3ff80000u | X_LR | X_SP, 0x0000ff00u, false})
 /* What a handler of the program's finds, and goes on with. */

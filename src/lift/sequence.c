@@ -18,7 +18,8 @@ static const char contract[] =
     "__attribute__((visibility(\"default\"))) void (*lifted_sequences_leave)(struct a64_state *);\n"
     "static struct lifted_result leave(struct a64_state *s) { lifted_sequences_leave(s); return "
     "lifted_get(s); }\n"
-    "LIFTED_TARGET(core_unlifted) { s->sp = sp; s->x[0] = x0; s->x[1] = x1; s->x[2] = x2; return "
+    "LIFTED_TARGET(core_unlifted) { s->sp = (uint64_t)frame; s->x[0] = x0; s->x[1] = x1; s->x[2] = "
+    "x2; s->x[19] = x19; s->x[29] = x29; return "
     "leave(s); }\n"
     "void lifted_spin(struct a64_state *s, struct lifted_spin *spin) {}\n"
     "bool lifted_attention(struct a64_state *s, uint64_t pc, uint64_t sp, uint64_t entry_return, "
@@ -47,7 +48,7 @@ static void add_names(struct strbuf *out, size_t number, const struct discovery 
         if (begin)
             strbuf_addf(out,
                         "#define f_%08lx f%zu_%08lx\n#define e_%08lx s%zu_%08lx\n"
-                        "#define r_%08lx r%zu_%08lx\nLIFTED_FUNCTION(f_%08lx);\n",
+                        "#define r_%08lx r%zu_%08lx\nLIFTED_FUNCTION(f_%08lx, LIFTED_SP);\n",
                         entry, number, entry, entry, number, entry, entry, number, entry, entry);
         else
             strbuf_addf(out, "#undef f_%08lx\n#undef e_%08lx\n#undef r_%08lx\n", entry, entry,

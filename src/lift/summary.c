@@ -277,7 +277,10 @@ void summary_find(const struct text *t, const struct discovery *d, unsigned mode
     for (uint32_t i = 0; i < d->count; i++)
         out->plain[i] = !out->in_state && is_plain(&s, i);
     summary_find_changes(&s);
-    if (!out->in_state) {
+    if (out->in_state) {
+        for (size_t i = 0; i < d->count; i++)
+            out->params[i].x = X_SP; /* for jumps, see core/lifted.h */
+    } else {
         summary_find_params(&s);
         if (out->trusts)
             summary_find_junk(&s);

@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 #include "lift/summary_solver.h"
 
-/* SP and x30 keep their values over a call, but their places in the struct may have got others
- * meanwhile: for what was called then. Callers have SP in a local, and x30 is the address behind
- * the call; they do not look for them in the struct. So a function puts them back only where a
- * pointer leads to it. Functions that branch to each other return for each other.
+/* SP, x29 and x30 keep their values over a call, but their places in the struct may have got others
+ * meanwhile: for what was called then. Callers have SP and x29 in locals, and x30 is the address
+ * behind the call; they do not look for them in the struct, and give them to unknown code as
+ * arguments. So nobody puts SP and x30 back, and x29 only where a pointer leads to the function.
+ * Functions that branch to each other return for each other.
  *
- * x19 to x29 are put back. Who leaves them saves a load from the frame and a store where it has
+ * x19 to x28 are put back. Who leaves them saves a load from the frame and a store where it has
  * called something, but makes its callers store theirs again where it has not, which is as often.
  */
 
-static const struct regset candidates = {X_SP | X_LR, 0, false};
+#define X_FRAME (1u << 29)
+
+static const struct regset everywhere = {X_SP | X_LR, 0, false};
+static const struct regset candidates = {X_SP | X_LR | X_FRAME, 0, false};
 
 static bool has_other_callers(const struct solver *s, uint32_t number) {
     const struct function *f = &s->discovery->functions[number];
@@ -28,7 +32,7 @@ static void limit_callees(struct solver *s, uint32_t number) {
                                   ? discovery_find(s->discovery, block_call_target(s->text, b))
                                   : SIZE_MAX;
         if (callee != SIZE_MAX)
-            s->summary->left[callee] = REGSET_NONE;
+            s->summary->left[callee].x &= ~X_FRAME; /* the rest is stored there */
     }
 }
 
@@ -52,8 +56,8 @@ void summary_find_left(struct solver *s) {
     if (!out->trusts || out->in_state)
         return;
     for (uint32_t i = 0; i < count; i++)
-        if (!has_other_callers(s, i))
-            out->left[i] = regset_minus(candidates, out->changes[i]);
+        out->left[i] =
+            regset_minus(has_other_callers(s, i) ? everywhere : candidates, out->changes[i]);
     for (uint32_t i = 0; i < count; i++)
         limit_callees(s, i);
     while (limit_tails(s))

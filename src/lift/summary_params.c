@@ -11,19 +11,19 @@
  * which of x0, x1 and q0 they return: those that the instructions of some caller read, or callers
  * that are not known. */
 
-enum { X_PARAMS = 6, V_PARAMS = 8 }; /* what the host passes in registers beside the state */
+enum { X_PARAMS = 6, V_PARAMS = 8 }; /* what the host passes in registers beside state and SP */
 
 /* What is worth most first: a function with a frame reads SP, x29 and x30 and the registers that it
  * saves. v8 to v15 are none: functions save them, or hand them on to others that do, and no host
  * register outlives a call to hold them; in the struct they cost nothing until somebody uses them.
  */
-static const uint8_t order[32] = {31, 30, 0,  1, 29, 19, 20, 2,  21, 3,  22, 4,  23, 5,  24, 6,
-                                  25, 7,  26, 8, 27, 28, 9,  10, 11, 12, 13, 14, 15, 16, 17, 18};
+static const uint8_t order[31] = {30, 0,  1, 29, 19, 20, 2,  21, 3,  22, 4,  23, 5,  24, 6, 25,
+                                  7,  26, 8, 27, 28, 9,  10, 11, 12, 13, 14, 15, 16, 17, 18};
 
 static struct regset choose(struct regset takes) {
-    struct regset out = REGSET_NONE;
+    struct regset out = {.x = takes.x & X_SP};
     unsigned count = 0;
-    for (unsigned i = 0; i < 32 && count < X_PARAMS; i++)
+    for (unsigned i = 0; i < 31 && count < X_PARAMS; i++)
         if (takes.x >> order[i] & 1) {
             out.x |= 1u << order[i];
             count++;
@@ -114,6 +114,7 @@ static void solve(struct solver *s, uint32_t number) {
  * same, since one of them returns what the other one does. */
 static void want(struct solver *s, size_t function, struct regset wanted) {
     struct regset *r = &s->summary->results[function];
+    wanted.v &= s->answers[function] ? 0 : ~0u;
     if (regset_equal(regset_or(*r, wanted), *r))
         return;
     *r = regset_or(*r, wanted);
@@ -121,12 +122,37 @@ static void want(struct solver *s, size_t function, struct regset wanted) {
     solver_enqueue_callers(s, (uint32_t)function);
 }
 
+static bool jumps_to_unknown(const struct function *f) {
+    for (uint32_t i = 0; i < f->block_count; i++) {
+        const struct block *b = &f->blocks[i];
+        if (b->end == END_JUMP && (b->table < 0 || !jump_table_is_complete(&f->tables[b->table])))
+            return true;
+    }
+    return false;
+}
+
+/* Which functions return what the code behind a pointer returns. */
+static uint8_t *find_answers(const struct solver *s) {
+    uint8_t *answers = NEW_ARRAY(uint8_t, s->discovery->count + 1);
+    bool changed = true;
+    for (size_t i = 0; i < s->discovery->count; i++)
+        answers[i] = jumps_to_unknown(&s->discovery->functions[i]);
+    while (changed) {
+        changed = false;
+        for (size_t i = 0; i < s->call_count; i++) {
+            const struct call *c = &s->calls[i];
+            if (c->callee == UINT32_MAX || !c->tail || answers[c->caller] == answers[c->callee])
+                continue;
+            answers[c->caller] = answers[c->callee] = changed = true;
+        }
+    }
+    return answers;
+}
+
 static void want_results(struct solver *s, uint32_t number) {
     const struct function *f = &s->discovery->functions[number];
     for (uint32_t i = 0; i < f->block_count; i++) {
         const struct block *b = &f->blocks[i];
-        if (b->end == END_JUMP && (b->table < 0 || !jump_table_is_complete(&f->tables[b->table])))
-            want(s, number, REGSET_RESULT); /* what is behind a pointer returns all */
         if (b->end != END_CALL || b->next.kind != EDGE_BLOCK)
             continue;
         const struct regset live = summary_live_behind(s->text, s->discovery, s->summary, number, b,
@@ -149,13 +175,14 @@ void summary_find_params(struct solver *s) {
     const struct discovery *d = s->discovery;
     struct summary *out = s->summary;
     uint8_t *variadic = NEW_ARRAY(uint8_t, d->count + 1);
+    s->answers = find_answers(s);
     for (size_t i = 0; i < d->count; i++) {
         const struct function *f = &d->functions[i];
         const bool pointed = s->text->marks[text_index(s->text, f->entry)] & MARK_WEAK;
         variadic[i] = is_variadic(s, f);
         out->results[i].x = 1; /* most return something */
-        if (pointed)
-            out->results[i] = REGSET_RESULT;
+        if (pointed || s->answers[i])
+            out->results[i] = REGSET_ANSWER;
     }
     solver_enqueue_callees_first(s);
     while (s->waiting) {
@@ -176,5 +203,6 @@ void summary_find_params(struct solver *s) {
         out->params[i] = choose(out->params[i]);
     }
     free(variadic);
+    free(s->answers);
     memset(s->live, 0, s->block_count * sizeof *s->live);
 }

@@ -27,6 +27,8 @@ struct solver {
     uint32_t *order; /* all functions, callees before callers where calls make no circle */
     uint32_t *queue; /* functions to look at again: a ring */
     uint8_t *queued;
+    uint8_t
+        *answers; /* by function: it returns what code behind a pointer does, q0 in the struct */
     size_t head, waiting;
 };
 

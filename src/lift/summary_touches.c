@@ -8,7 +8,7 @@
 
 static struct regset calls_touch(const struct solver *s, uint32_t number, const struct block *b) {
     const struct transfer t = summary_transfer(s->text, s->discovery, s->summary, number, b);
-    struct regset all = regset_or(regset_or(t.slots, t.touches), t.changes);
+    struct regset all = regset_or(regset_or(t.slots, t.touches), regset_or(t.changes, t.left));
     all.x |= t.links ? X_LR : 0;
     return all;
 }

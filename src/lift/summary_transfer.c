@@ -11,7 +11,7 @@ void summary_effects(const struct text *t, size_t index, struct regset *read,
 }
 
 struct regset summary_returned(const struct summary *s, size_t function) {
-    return function == SIZE_MAX || s->in_state ? REGSET_RESULT : s->results[function];
+    return function == SIZE_MAX || s->in_state ? REGSET_ANSWER : s->results[function];
 }
 
 static unsigned jump_register(const struct text *t, size_t index) {
@@ -89,8 +89,12 @@ static void call_unknown(const struct summary *s, struct transfer *out) {
     out->changes = summary_unknown_changes(s);
     out->kills = s->trusts ? REGSET_SCRATCH : REGSET_NONE;
     out->junk = regset_minus(out->kills, s->in_state ? REGSET_ALL : REGSET_RESULTS);
-    out->results = REGSET_RESULT;
-    out->links = true;
+    out->results = REGSET_ANSWER;
+    out->links = !s->trusts || s->in_state;
+    if (!out->links) { /* nor does it matter what unknown code leaves in x30 */
+        out->changes.x &= ~X_LR;
+        out->left.x = X_SP | X_LR;
+    }
 }
 
 /* x8 is the place of a result in memory, which no function's address is. */

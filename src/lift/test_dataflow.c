@@ -67,10 +67,11 @@ static void a_call_spills_what_the_callee_reads(void **state) {
     assert_int_equal(one->reload.x, X(0));
     /* x3 could be an argument of the indirect call, as could what it is given; x19 stays in its
      * local. */
-    assert_int_equal(two->spill.x, X(3) | X(19));
-    assert_int_equal(two->dirty_end.x & (X(0) | X(1) | X(2)), X(0) | X(1) | X(2));
+    assert_int_equal(two->spill.x, X(3));
+    assert_int_equal(two->dirty_end.x & REGSET_GIVEN.x & 0xffffffff, REGSET_GIVEN.x & ~X(29));
+    assert_false(two->links);
     assert_int_equal(two->reload.x, X(0) | X(1));
-    assert_int_equal(end->spill.x, X(1) | X(30) | SP);
+    assert_int_equal(end->spill.x, X(1) | X(19));
     uint32_t entry = k.function->entry_block;
     assert_int_equal(k.flow.blocks[entry].live_in.x, X(1) | X(2) | X(30) | SP);
     close_case(&k);
@@ -86,7 +87,7 @@ static void unknown_callees_keep_to_the_procedure_call_standard(void **state) {
                   ".section .rodata\n.word 0\n");
     const struct block_flow *call = flow_at(&k, "call");
     assert_int_equal(call->spill.x, X(20));
-    assert_int_equal(call->spill.v, 3); /* v0: the result of the call before */
+    assert_int_equal(call->spill.v, 2); /* v0 is in the struct: the result of the call before */
     assert_int_equal(call->reload.x, X(0) | X(1));
     close_case(&k);
 }
