@@ -93,6 +93,8 @@ enum {
     TARGET = 0x200,
     TARGET_COUNT = 0x487,
     SURFACE_CLIP = 0x3fd,
+    SCISSOR = 0x380,
+    CLEAR_LIMITS = 0x43e,
     CLEAR_COLOR = 0x360,
     CLEAR_SURFACE = 0x674,
     ALL_COMPONENTS = 0x3c,
@@ -116,6 +118,9 @@ static void set_target(struct machine *m) {
     machine_write_many(m, MACHINE_THREE, TARGET, targets, 8);
     machine_write_many(m, MACHINE_THREE, SURFACE_CLIP,
                        (const uint32_t[]){WIDTH << 16, HEIGHT << 16}, 2);
+    machine_write_many(m, MACHINE_THREE, SCISSOR,
+                       (const uint32_t[]){1, WIDTH << 16, HEIGHT << 16}, 3);
+    machine_write(m, MACHINE_THREE, CLEAR_LIMITS, 1 << 8); /* the scissor alone */
 }
 
 void bench_storage(struct machine *m, unsigned rounds) {
