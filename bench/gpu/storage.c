@@ -118,8 +118,8 @@ static void set_target(struct machine *m) {
     machine_write_many(m, MACHINE_THREE, TARGET, targets, 8);
     machine_write_many(m, MACHINE_THREE, SURFACE_CLIP,
                        (const uint32_t[]){WIDTH << 16, HEIGHT << 16}, 2);
-    machine_write_many(m, MACHINE_THREE, SCISSOR,
-                       (const uint32_t[]){1, WIDTH << 16, HEIGHT << 16}, 3);
+    machine_write_many(m, MACHINE_THREE, SCISSOR, (const uint32_t[]){1, WIDTH << 16, HEIGHT << 16},
+                       3);
     machine_write(m, MACHINE_THREE, CLEAR_LIMITS, 1 << 8); /* the scissor alone */
 }
 
