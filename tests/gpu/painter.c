@@ -165,6 +165,22 @@ struct surface painter_surface(struct painter *p, const struct painter_format *f
     return s;
 }
 
+struct surface painter_samples(struct painter *p, const struct painter_format *format,
+                               uint32_t width, uint32_t height) {
+    struct surface s = painter_over(0, format, TYPE_2D, width, height, 1, 1);
+    s.shape.samples_x = s.shape.samples_y = 2;
+    struct error error;
+    if (!texture_layout(&s.shape, &s.layout, &error))
+        exit(1);
+    s.address = machine_memory(p->run.m, s.layout.size, 64 << 10);
+    return s;
+}
+
+struct surface painter_texels(const struct surface *s) {
+    return painter_over(s->address, s->format, TYPE_2D, s->shape.width * 2, s->shape.height * 2, 1,
+                        1);
+}
+
 uint8_t *painter_at(const struct painter *p, const struct surface *s, uint32_t level,
                     uint32_t layer, uint32_t x, uint32_t y) {
     const struct texture_level *l = &s->layout.level[level];
@@ -201,17 +217,19 @@ void painter_target(struct painter *p, const struct surface *s, uint32_t level, 
         (uint32_t)l->height_log2 << 4 | (uint32_t)l->depth_log2 << 8 |
             (uint32_t)is_volume(s) << 16);
     put(p, 0x818, l->depth);
+    put(p, 0x15d0, s->shape.samples_x > 1 ? 2 : 0); /* SET_ANTI_ALIAS: 2X2 */
+    const uint32_t width = l->width / s->shape.samples_x, height = l->height / s->shape.samples_y;
     put(p, 0x81c, (uint32_t)(s->layout.layer_stride / 4));
     put(p, 0x820, is_volume(s) ? layer : 0);
-    put(p, 0xff4, l->width << 16);
-    put(p, 0xff8, l->height << 16);
-    const float half[] = {(float)l->width / 2, (float)l->height / 2};
+    put(p, 0xff4, width << 16);
+    put(p, 0xff8, height << 16);
+    const float half[] = {(float)width / 2, (float)height / 2};
     for (unsigned i = 0; i < 2; i++) {
         scene_put_float(&p->run, 0xa00 + 4 * i, half[i]);
         scene_put_float(&p->run, 0xa0c + 4 * i, half[i]);
     }
-    put(p, 0xc00, l->width << 16);
-    put(p, 0xc04, l->height << 16);
+    put(p, 0xc00, width << 16);
+    put(p, 0xc04, height << 16);
 }
 
 static void scissor(struct painter *p, int x, int y, int width, int height) {
@@ -220,11 +238,11 @@ static void scissor(struct painter *p, int x, int y, int width, int height) {
     put(p, 0xe08, (uint32_t)(y + height) << 16 | (uint32_t)y);
 }
 
-static void draw_all(struct painter *p, const float color[4]) {
+static void draw_all(struct painter *p, float z, const float color[4]) {
     static const float corners[4][2] = {{-1, -1}, {1, -1}, {-1, 1}, {1, 1}};
     struct scene_vertex vertices[4] = {0};
     for (unsigned i = 0; i < 4; i++) {
-        vertices[i] = (struct scene_vertex){.position = {corners[i][0], corners[i][1], 0.5f, 1}};
+        vertices[i] = (struct scene_vertex){.position = {corners[i][0], corners[i][1], z, 1}};
         memcpy(vertices[i].color, color, sizeof vertices[i].color);
     }
     const uint64_t at = machine_memory(p->run.m, sizeof vertices, 256);
@@ -237,9 +255,53 @@ static void draw_all(struct painter *p, const float color[4]) {
 void painter_fill(struct painter *p, int x, int y, int width, int height, const float color[4]) {
     scissor(p, x, y, width, height);
     use_program(p, p->fill);
-    draw_all(p, color);
+    draw_all(p, 0.5f, color);
     put(p, 0xe00, 0);
 }
+
+/* ---- depth ---- */
+
+struct depth_surface painter_depth_surface(struct painter *p, uint8_t target, uint8_t texture,
+                                           uint8_t bytes, uint32_t width, uint32_t height,
+                                           uint32_t layers) {
+    /* the format lives as long as the test */
+    struct painter_format *f = calloc(1, sizeof *f);
+    *f = (struct painter_format){0, texture, COMPONENT_UNORM, bytes};
+    return (struct depth_surface){
+        painter_surface(p, f, layers > 1 ? TYPE_2D_ARRAY : TYPE_2D, width, height, layers, 1),
+        target};
+}
+
+void painter_depth_target(struct painter *p, const struct depth_surface *d, uint32_t layer) {
+    const struct surface *s = &d->s;
+    scene_put_address(&p->run, 0xfe0, s->address + layer * s->layout.layer_stride);
+    put(p, 0xfe8, d->target);
+    put(p, 0xfec, (uint32_t)s->layout.level[0].height_log2 << 4);
+    put(p, 0xff0, (uint32_t)(s->layout.layer_stride / 4));
+    put(p, 0x1228, s->shape.width);
+    put(p, 0x122c, s->shape.height);
+    put(p, 0x1230, 1 | 1 << 16);
+    put(p, 0x1538, 1);
+    put(p, 0x12cc, 1); /* depth is tested, always passes, and is written */
+    put(p, 0x130c, 8);
+    put(p, 0x12e8, 1);
+}
+
+void painter_no_depth(struct painter *p) {
+    put(p, 0x1538, 0);
+    put(p, 0x12cc, 0);
+    put(p, 0x12e8, 0);
+}
+
+void painter_fill_depth(struct painter *p, int x, int y, int width, int height, float z) {
+    static const float white[4] = {1, 1, 1, 1};
+    scissor(p, x, y, width, height);
+    use_program(p, p->fill);
+    draw_all(p, z, white);
+    put(p, 0xe00, 0);
+}
+
+/* ---- more drawing ---- */
 
 void painter_clear(struct painter *p, int x, int y, int width, int height, const float color[4]) {
     scissor(p, x, y, width, height);
@@ -255,13 +317,15 @@ static void write_header(const struct surface *s, uint32_t level, uint32_t words
     const uint32_t depth = s->type == TYPE_CUBE ? 1 : is_volume(s) ? e->depth : e->layers;
     words[0] = f->texture | (uint32_t)f->component * 01111u << 7 | 2u << 19 | 3u << 22 | 4u << 25 |
                5u << 28;
+    if (f->texture == 0x29) /* stencil comes first */
+        words[0] = f->texture | 4u << 7 | 0222u << 10 | 3u << 19 | 3u << 22 | 3u << 25 | 7u << 28;
     words[1] = (uint32_t)s->address;
     words[2] = (uint32_t)(s->address >> 32) | 3u << 21;
     words[3] = (uint32_t)e->height_log2 << 3 | (uint32_t)e->depth_log2 << 6 | (e->levels - 1) << 28;
     words[4] = (e->width - 1) | (uint32_t)s->type << 23;
     words[5] = (e->height - 1) | (depth - 1) << 16 | 1u << 31;
     words[6] = 0;
-    words[7] = level | level << 4;
+    words[7] = level | level << 4 | (s->shape.samples_x > 1 ? 2u << 8 : 0);
 }
 
 static uint32_t put_header(struct painter *p, const struct surface *s, uint32_t level) {
@@ -284,7 +348,7 @@ void painter_fetch(struct painter *p, const struct surface *from, uint32_t level
     put(p, 0x2390, number);
     put(p, 0x2394, layer);
     use_program(p, p->fetch[is_volume(&s) ? 1 : s.type == TYPE_2D_ARRAY ? 2 : 0]);
-    draw_all(p, black);
+    draw_all(p, 0.5f, black);
 }
 
 /* ---- other engines ---- */
@@ -344,6 +408,18 @@ void painter_blit(struct painter *p, const struct surface *from, const struct su
     const uint32_t words[] = {
         (uint32_t)x, (uint32_t)y, (uint32_t)width, (uint32_t)height, 0, 1, 0, 1, 0,
         (uint32_t)x, 0,           (uint32_t)y};
+    machine_write_many(m, MACHINE_TWO_D, 0x8b0 / 4, words, 12);
+}
+
+void painter_halve(struct painter *p, const struct surface *from, const struct surface *to,
+                   int width, int height) {
+    struct machine *m = p->run.m;
+    blit_side(p, 0x200, to);
+    blit_side(p, 0x230, from);
+    machine_write(m, MACHINE_TWO_D, 0x2ac / 4, 3); /* SRCCOPY */
+    /* bilinear, from corners: the first is between the first four */
+    machine_write(m, MACHINE_TWO_D, 0x88c / 4, 1 | 1 << 4);
+    const uint32_t words[] = {0, 0, (uint32_t)width, (uint32_t)height, 0, 2, 0, 2, 0, 1, 0, 1};
     machine_write_many(m, MACHINE_TWO_D, 0x8b0 / 4, words, 12);
 }
 

@@ -42,6 +42,27 @@ struct surface painter_surface(struct painter *p, const struct painter_format *f
 struct surface painter_over(uint64_t address, const struct painter_format *format, uint8_t type,
                             uint32_t width, uint32_t height, uint32_t depth, uint32_t levels);
 
+/* The same with four samples a texel; one level, one layer. */
+struct surface painter_samples(struct painter *p, const struct painter_format *format,
+                               uint32_t width, uint32_t height);
+/* The samples of it as texels of their own. */
+struct surface painter_texels(const struct surface *samples);
+
+/* A depth and stencil target of a format of SET_ZT_FORMAT and its texture (8 bytes at most), to be
+ * drawn into and tested against from now on, cleared first where `clear`; every draw passes and
+ * writes its depth. Layers of one level. */
+struct depth_surface {
+    struct surface s;
+    uint8_t target;
+};
+struct depth_surface painter_depth_surface(struct painter *p, uint8_t target, uint8_t texture,
+                                           uint8_t bytes, uint32_t width, uint32_t height,
+                                           uint32_t layers);
+void painter_depth_target(struct painter *p, const struct depth_surface *d, uint32_t layer);
+/* Depth (its z) of the rectangle. */
+void painter_fill_depth(struct painter *p, int x, int y, int width, int height, float z);
+void painter_no_depth(struct painter *p);
+
 /* A level of a layer (or slice) is drawn into from now on. */
 void painter_target(struct painter *p, const struct surface *s, uint32_t level, uint32_t layer);
 /* A rectangle of the target, by two triangles, or by a clear. */
@@ -55,6 +76,9 @@ void painter_store(struct painter *p, const struct surface *s, const float color
 /* A rectangle goes from one to the same place of another, by the 2D engine. */
 void painter_blit(struct painter *p, const struct surface *from, const struct surface *to, int x,
                   int y, int width, int height);
+/* Two texels in two rows of one become one of the other, by its filter. */
+void painter_halve(struct painter *p, const struct surface *from, const struct surface *to,
+                   int width, int height);
 /* What was told is done. */
 void painter_run(struct painter *p);
 

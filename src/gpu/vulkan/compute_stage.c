@@ -20,8 +20,8 @@ static bool make_pipeline(struct vulkan *vk, VkShaderModule module, uint32_t con
 }
 
 bool compute_stage_new(struct vulkan *vk, const char *name, const uint32_t *words, size_t bytes,
-                       uint32_t constant, uint32_t push_bytes, struct compute_stage *out,
-                       struct error *error) {
+                       uint32_t constant, uint32_t push_bytes, VkDescriptorSetLayout set,
+                       struct compute_stage *out, struct error *error) {
     *out = (struct compute_stage){0};
     const VkShaderModuleCreateInfo code = {
         .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
@@ -31,6 +31,8 @@ bool compute_stage_new(struct vulkan *vk, const char *name, const uint32_t *word
     const VkPushConstantRange push = {VK_SHADER_STAGE_COMPUTE_BIT, 0, push_bytes};
     const VkPipelineLayoutCreateInfo layout = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
+        .setLayoutCount = set != VK_NULL_HANDLE,
+        .pSetLayouts = &set,
         .pushConstantRangeCount = 1,
         .pPushConstantRanges = &push,
     };

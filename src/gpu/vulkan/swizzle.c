@@ -26,7 +26,7 @@ struct push {
 static bool make_stage(struct swizzle *s, bool store, struct compute_stage *out,
                        struct error *error) {
     return compute_stage_new(s->vk, "swizzle", swizzle_spv, sizeof swizzle_spv, store,
-                             sizeof(struct push), out, error);
+                             sizeof(struct push), VK_NULL_HANDLE, out, error);
 }
 
 bool swizzle_new(struct vulkan *vk, struct swizzle **out, struct error *error) {

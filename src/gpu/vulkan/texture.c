@@ -47,7 +47,8 @@ bool textures_new(struct vulkan *vk, struct batches *batches, struct guest_memor
     t->no_d24_s8 = !has_d24_s8(vk);
     t->budget = budget_of(vk);
     if (!swizzle_new(vk, &t->swizzle, error) || !unpack_new(vk, &t->unpack, error) ||
-        !block_decode_new(vk, &t->decode, error)) {
+        !block_decode_new(vk, &t->decode, error) || !samples_new(vk, &t->samples, error)) {
+        block_decode_free(t->decode);
         unpack_free(t->unpack);
         swizzle_free(t->swizzle);
         free(t);
@@ -69,6 +70,7 @@ void textures_free(struct textures *t) {
     batch_wait(t->batches, batch_number(t->batches));
     batches_unlisten(t->batches, t);
     samplers_free(t);
+    samples_free(t->samples);
     block_decode_free(t->decode);
     unpack_free(t->unpack);
     swizzle_free(t->swizzle);

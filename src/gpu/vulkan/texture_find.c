@@ -39,7 +39,7 @@ void texture_drop(struct texture *x) {
 static bool trim(struct textures *t, bool stored) {
     for (struct texture *x = t->last, *next; x && t->bytes > t->budget; x = next) {
         next = x->previous;
-        if (x->used < batch_number(t->batches) && !x->written_count &&
+        if (x->used < batch_number(t->batches) && (!x->written_count || !stored) &&
             shape_stored(&x->shape) == stored)
             texture_drop(x);
     }
@@ -54,7 +54,7 @@ void textures_trim(struct textures *t) {
 void textures_drop_doomed(struct textures *t) {
     for (struct texture *x = t->first, *next; x; x = next) {
         next = x->next;
-        if (x->doomed && !x->written_count)
+        if (x->doomed && (!x->written_count || !shape_stored(&x->shape)))
             texture_drop(x);
     }
 }

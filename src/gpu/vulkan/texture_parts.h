@@ -3,6 +3,7 @@
 #define WINDLASS_GPU_VULKAN_TEXTURE_PARTS_H
 
 #include "gpu/vulkan/block_decode.h"
+#include "gpu/vulkan/samples.h"
 #include "gpu/vulkan/swizzle.h"
 #include "gpu/vulkan/texture.h"
 #include "gpu/vulkan/texture_shape.h"
@@ -39,7 +40,7 @@ struct texture {
      * volume has one layer. By level, then layer. */
     uint64_t *versions;
     uint64_t clean; /* all of it is as at this version, plus 1 */
-    uint64_t hash;  /* of storage, where nothing is stored */
+    uint64_t hash;  /* of storage, where nothing is stored; 0: not known */
     struct written *written;
     size_t written_count, written_room;
     uint64_t touched; /* the count of barriers when the device was last told to write it */
@@ -90,6 +91,7 @@ struct textures {
     struct swizzle *swizzle;
     struct unpack *unpack;
     struct block_decode *decode;
+    struct samples *samples;
     struct texture *first, *last;
     uint64_t bytes, budget; /* of images' memory */
     struct textures_counts counts;
@@ -190,6 +192,9 @@ void samplers_free(struct textures *t);
 /* ---- texture_store.c: into storage ---- */
 
 void texture_note(struct texture *texture, const struct written *written);
+/* All samples go where they lie in storage: somebody else looks at it as texels of their own, as
+ * when the 2D engine resolves them. */
+void texture_store_samples(struct texture *texture);
 /* Forgets what was written. */
 void textures_unnote(struct texture *texture);
 /* Stores what other images hold of its storage. */

@@ -45,7 +45,7 @@ void texture_note(struct texture *x, const struct written *w) {
     struct batches_counts counts;
     batches_count(t->batches, &counts);
     x->touched = counts.barriers;
-    if (t->no_storage || !shape_stored(&x->shape))
+    if (t->no_storage || x->aspects != VK_IMAGE_ASPECT_COLOR_BIT)
         return;
     for (size_t i = 0; i < x->written_count; i++)
         if (contains(&x->written[i], w))
@@ -154,6 +154,7 @@ static bool overlaps(const struct texture *x, const uint8_t *range, uint64_t siz
     return !range || (x->shape.memory < range + size && range < x->shape.memory + x->shape.size);
 }
 
+/* Samples only where somebody looks at just these bytes. */
 static void settle(struct textures *t, const uint8_t *range, uint64_t size,
                    const struct texture *but) {
     if (!t->written_count || t->settling)
@@ -161,8 +162,12 @@ static void settle(struct textures *t, const uint8_t *range, uint64_t size,
     t->settling = true;
     for (size_t i = t->written_count; i-- > 0;) {
         struct texture *x = t->written[i];
-        if (x != but && overlaps(x, range, size))
+        if (x == but || !overlaps(x, range, size))
+            continue;
+        if (shape_stored(&x->shape))
             store(x);
+        else if (range)
+            texture_store_samples(x);
     }
     t->settling = false;
 }

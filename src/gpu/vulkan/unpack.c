@@ -25,7 +25,7 @@ bool unpack_new(struct vulkan *vk, struct unpack **out, struct error *error) {
     struct unpack *u = NEW(struct unpack);
     u->vk = vk;
     if (!compute_stage_new(vk, "unpack", unpack_spv, sizeof unpack_spv, 0, sizeof(struct push),
-                           &u->stage, error)) {
+                           VK_NULL_HANDLE, &u->stage, error)) {
         free(u);
         return false;
     }

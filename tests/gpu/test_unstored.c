@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+#include "painter.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* Depth and samples: what is drawn into them is not written back, and is there all the same for who
+ * looks at it as what it is. */
+
+static struct machine machine;
+static struct painter p;
+
+static void expect(const struct surface *s, int x, int y, int width, int height, uint8_t value) {
+    const uint64_t other = painter_other(&p, s, 0, 0, x, y, width, height, value);
+    if (other)
+        fail_msg("%lu bytes of %dx%d at %d, %d are not 0x%02x; the first is 0x%02x",
+                 (unsigned long)other, width, height, x, y, value,
+                 *painter_at(&p, s, 0, 0, (uint32_t)x, (uint32_t)y));
+}
+
+/* What a fetch of depth gives, as red, in eight bits. */
+static uint8_t red_at(const struct surface *s, uint32_t x, uint32_t y) {
+    return *painter_at(&p, s, 0, 0, x, y);
+}
+
+static void depth_of(uint8_t target, uint8_t texture, uint8_t bytes) {
+    const struct surface color = painter_surface(&p, &painter_rgba8, TYPE_2D, 48, 40, 1, 1);
+    const struct surface seen = painter_surface(&p, &painter_rgba8, TYPE_2D, 48, 40, 1, 1);
+    const struct depth_surface d = painter_depth_surface(&p, target, texture, bytes, 48, 40, 1);
+    for (unsigned round = 0; round < 2; round++) {
+        painter_target(&p, &color, 0, 0);
+        painter_depth_target(&p, &d, 0);
+        painter_fill_depth(&p, 0, 0, 48, 40, 0.25f);
+        painter_fill_depth(&p, 10, 4, 20, 30, round ? 0.5f : 0.75f);
+        painter_no_depth(&p);
+        painter_target(&p, &seen, 0, 0);
+        painter_fetch(&p, &d.s, 0, 0);
+        painter_run(&p);
+        assert_in_range(red_at(&seen, 3, 3), 0x3f, 0x40);
+        assert_in_range(red_at(&seen, 12, 10), round ? 0x7f : 0xbf, round ? 0x80 : 0xc0);
+    }
+}
+
+static void depth_is_seen(void **state) {
+    (void)state;
+    depth_of(0x13, 0x3a, 2); /* Z16 */
+    depth_of(0x14, 0x29, 4); /* Z24S8 */
+    depth_of(0x16, 0x2b, 4); /* S8Z24 */
+    depth_of(0x0a, 0x2f, 4); /* ZF32 */
+    depth_of(0x19, 0x30, 8); /* ZF32_X24S8 */
+}
+
+/* Layers are drawn one by one, before and after they have been seen together. */
+static void layers_of_depth_are_one_image(void **state) {
+    (void)state;
+    const struct surface color = painter_surface(&p, &painter_rgba8, TYPE_2D, 32, 32, 1, 1);
+    const struct surface seen = painter_surface(&p, &painter_rgba8, TYPE_2D, 32, 32, 1, 1);
+    const struct depth_surface d = painter_depth_surface(&p, 0x0a, 0x2f, 4, 32, 32, 4);
+    for (unsigned round = 0; round < 3; round++) {
+        for (uint32_t i = 0; i < 4; i++) {
+            if (round == 1 && i == 2)
+                continue; /* stays as it is */
+            painter_target(&p, &color, 0, 0);
+            painter_depth_target(&p, &d, i);
+            painter_fill_depth(&p, 0, 0, 32, 32, (float)(1 + i + round) / 8);
+        }
+        painter_no_depth(&p);
+        for (uint32_t i = 0; i < 4; i++) {
+            painter_target(&p, &seen, 0, 0);
+            painter_fetch(&p, &d.s, 0, i);
+            painter_run(&p);
+            const uint32_t drawn = 1 + i + (round == 1 && i == 2 ? 0 : round);
+            assert_in_range(red_at(&seen, 5, 5), 255 * drawn / 8, 255 * drawn / 8 + 1);
+        }
+    }
+}
+
+/* Memory of a depth image becomes a picture's, and the other way round. */
+static void memory_changes_hands(void **state) {
+    (void)state;
+    const struct surface color = painter_surface(&p, &painter_rgba8, TYPE_2D, 64, 64, 1, 1);
+    const struct surface seen = painter_surface(&p, &painter_rgba8, TYPE_2D, 64, 64, 1, 1);
+    const struct depth_surface d = painter_depth_surface(&p, 0x0a, 0x2f, 4, 64, 64, 1);
+    const struct surface same = painter_over(d.s.address, &painter_rgba8, TYPE_2D, 64, 64, 1, 1);
+    const float grey[] = {0x80 / 255.f, 0x80 / 255.f, 0x80 / 255.f, 0x80 / 255.f};
+    painter_target(&p, &color, 0, 0);
+    painter_depth_target(&p, &d, 0);
+    painter_fill_depth(&p, 0, 0, 64, 64, 0.25f);
+    painter_no_depth(&p);
+    painter_run(&p);
+    painter_target(&p, &same, 0, 0);
+    painter_fill(&p, 0, 0, 64, 64, grey);
+    painter_run(&p);
+    expect(&same, 0, 0, 64, 64, 0x80);
+    painter_target(&p, &seen, 0, 0);
+    painter_fetch(&p, &same, 0, 0);
+    painter_target(&p, &color, 0, 0);
+    painter_depth_target(&p, &d, 0);
+    painter_fill_depth(&p, 0, 0, 64, 64, 0.75f);
+    painter_no_depth(&p);
+    painter_run(&p);
+    expect(&seen, 0, 0, 64, 64, 0x80);
+    painter_target(&p, &seen, 0, 0);
+    painter_fetch(&p, &d.s, 0, 0);
+    painter_run(&p);
+    assert_in_range(red_at(&seen, 9, 9), 0xbf, 0xc0);
+}
+
+/* Looked at are texels inside of rectangles: lavapipe's scissors cut some samples of those at the
+ * left and above. */
+
+/* The 2D engine takes samples for texels and makes one of four: deko3d's and Mesa's resolve. */
+static void samples_are_resolved(void **state) {
+    (void)state;
+    if (!(machine.backend->vk->properties.limits.framebufferColorSampleCounts & 4))
+        skip();
+    const struct surface s = painter_samples(&p, &painter_rgba8, 50, 30);
+    const struct surface texels = painter_texels(&s);
+    const struct surface out = painter_surface(&p, &painter_rgba8, TYPE_2D, 50, 30, 1, 1);
+    static const float white[] = {1, 1, 1, 1},
+                       grey[] = {0x80 / 255.f, 0x80 / 255.f, 0x80 / 255.f, 0x80 / 255.f};
+    for (unsigned round = 0; round < 2; round++) {
+        painter_target(&p, &s, 0, 0);
+        painter_fill(&p, 0, 0, 50, 30, grey);
+        painter_fill(&p, 10, 5, 20, 10 + (int)round, white);
+        painter_halve(&p, &texels, &out, 50, 30);
+        painter_run(&p);
+        expect(&out, 10, 5, 20, 10 + (int)round, 0xff);
+        expect(&out, 0, 0, 9, 30, 0x80);
+        expect(&out, 10, 15 + (int)round, 40, 15 - (int)round, 0x80);
+    }
+    /* and each sample lies where the layout has it */
+    expect(&texels, 20, 10, 40, 20, 0xff);
+    expect(&texels, 0, 0, 18, 60, 0x80);
+}
+
+/* The code of programs takes samples for texels of a larger picture as well. */
+static void samples_are_fetched(void **state) {
+    (void)state;
+    if (!(machine.backend->vk->properties.limits.framebufferColorSampleCounts & 4))
+        skip();
+    const struct surface s = painter_samples(&p, &painter_rgba8, 24, 24);
+    const struct surface out = painter_surface(&p, &painter_rgba8, TYPE_2D, 48, 48, 1, 1);
+    static const float white[] = {1, 1, 1, 1},
+                       grey[] = {0x80 / 255.f, 0x80 / 255.f, 0x80 / 255.f, 0x80 / 255.f};
+    painter_target(&p, &s, 0, 0);
+    painter_fill(&p, 0, 0, 24, 24, grey);
+    painter_fill(&p, 3, 5, 7, 9, white);
+    painter_target(&p, &out, 0, 0);
+    painter_fetch(&p, &s, 0, 0);
+    painter_run(&p);
+    expect(&out, 6, 10, 14, 18, 0xff);
+    expect(&out, 0, 0, 4, 48, 0x80);
+    expect(&out, 20, 0, 28, 48, 0x80);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(depth_is_seen),        cmocka_unit_test(layers_of_depth_are_one_image),
+        cmocka_unit_test(memory_changes_hands), cmocka_unit_test(samples_are_resolved),
+        cmocka_unit_test(samples_are_fetched),
+    };
+    if (!machine_open(&machine, false)) {
+        printf("1..0 # SKIP there is no device\n");
+        return 0;
+    }
+    painter_begin(&p, &machine);
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    machine_close(&machine);
+    return failed;
+}
