@@ -67,9 +67,20 @@ static struct target target_of(const struct blit_surface *s, uint8_t format) {
     };
 }
 
+/* The samples of an image are texels to this engine. */
+static struct target source_of(struct backend *b, const struct blit *blit, uint8_t format) {
+    struct target t = target_of(&blit->source, format);
+    if (textures_samples(b->textures, blit->pages, &t, &t.samples_x_log2, &t.samples_y_log2)) {
+        t.width >>= t.samples_x_log2;
+        t.height >>= t.samples_y_log2;
+    }
+    return t;
+}
+
 struct sides {
     struct texture_use source, target;
     uint8_t source_format, target_format;
+    uint8_t samples_x_log2, samples_y_log2; /* of the source's pixels */
 };
 
 /* Finds both images, in one batch. */
@@ -81,8 +92,10 @@ static bool find(struct backend *b, const struct blit *blit, struct sides *s, st
         from = plain_format(from);
         to = plain_format(to);
     }
-    const struct target source = target_of(&blit->source, from);
+    const struct target source = source_of(b, blit, from);
     const struct target target = target_of(&blit->destination, to);
+    s->samples_x_log2 = source.samples_x_log2;
+    s->samples_y_log2 = source.samples_y_log2;
     s->source_format = from;
     s->target_format = to;
     for (unsigned i = 0; i < TRIES; i++) {
@@ -189,8 +202,8 @@ static bool copy_within(struct backend *b, const struct blit *blit, const struct
 
 static bool is_possible(struct blitting *x, const struct sides *s) {
     const bool plain = s->source.aspects == VK_IMAGE_ASPECT_COLOR_BIT &&
-                       s->target.aspects == VK_IMAGE_ASPECT_COLOR_BIT && s->source.samples == 1 &&
-                       s->target.samples == 1 && !s->source.volume &&
+                       s->target.aspects == VK_IMAGE_ASPECT_COLOR_BIT && s->target.samples == 1 &&
+                       !s->source.volume &&
                        drawing_scalar(s->source_format) == drawing_scalar(s->target_format);
     if (!plain)
         log_once(&x->warned_kind, LOG_GPU,
@@ -204,6 +217,8 @@ static void draw(struct backend *b, const struct blit *blit, const struct sides 
                  const VkRect2D *area) {
     const uint8_t scalar = (uint8_t)drawing_scalar(s->source_format);
     const struct blit_surface *from = &blit->source;
+    const uint32_t width = s->source.width << s->samples_x_log2;
+    const uint32_t height = s->source.height << s->samples_y_log2;
     struct error error = {0};
     struct blit_draw what = {
         .target = s->target.view,
@@ -214,8 +229,9 @@ static void draw(struct backend *b, const struct blit *blit, const struct sides 
         .from = {blit->source_x, blit->source_y},
         .step = {blit->step_x, blit->step_y},
         .corner = {blit->x, blit->y},
-        .size = {from->width < s->source.width ? from->width : s->source.width,
-                 from->height < s->source.height ? from->height : s->source.height},
+        .size = {from->width < width ? from->width : width,
+                 from->height < height ? from->height : height},
+        .samples_log2 = {s->samples_x_log2, s->samples_y_log2},
         .flags = (blit->corner ? BLIT_CORNER : 0) |
                  (blit->bilinear && scalar == SHADER_FLOAT ? BLIT_BILINEAR : 0),
     };

@@ -8,6 +8,7 @@ layout(push_constant) uniform Push {
     uvec4 from, step; // x, y
     ivec2 corner;     // of the rectangle
     ivec2 size;       // of the source
+    ivec2 samples_log2; // of a pixel, along each axis
     uint flags;
 };
 const uint CORNER = 1, BILINEAR = 2;
@@ -36,7 +37,13 @@ void place(uvec2 at, uint half_is_centre, out int texel, out float next) {
 }
 
 TEXEL texel_at(int x, int y) {
-    return TEXEL(texelFetch(source, clamp(ivec2(x, y), ivec2(0), size - 1), 0));
+    const ivec2 at = clamp(ivec2(x, y), ivec2(0), size - 1);
+#ifdef SAMPLES
+    const ivec2 within = at & ((ivec2(1) << samples_log2) - 1);
+    return TEXEL(texelFetch(source, at >> samples_log2, within.y << samples_log2.x | within.x));
+#else
+    return TEXEL(texelFetch(source, at, 0));
+#endif
 }
 
 void main() {

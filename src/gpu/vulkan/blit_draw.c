@@ -6,16 +6,20 @@
 #include "base/memory.h"
 #include "blit.spv.h"
 #include "blit_float.spv.h"
+#include "blit_float_samples.spv.h"
 #include "blit_sint.spv.h"
+#include "blit_sint_samples.spv.h"
 #include "blit_uint.spv.h"
+#include "blit_uint_samples.spv.h"
 
 #include <stdlib.h>
 
-enum { SCALARS = 3 };
+enum { SCALARS = 3, SAMPLINGS = 2 }; /* of one sample and of several */
 
 struct pipeline {
     VkFormat format;
     uint8_t scalar;
+    bool samples;
     VkPipeline pipeline;
     struct pipeline *next;
 };
@@ -27,7 +31,7 @@ struct blit_draws {
     struct set_layout *layouts; /* the one there is */
     VkPipelineLayout layout;
     VkSampler sampler; /* of fetches, which use none */
-    VkShaderModule vertex, fragments[SCALARS];
+    VkShaderModule vertex, fragments[SAMPLINGS][SCALARS];
     struct pipeline *pipelines;
 };
 
@@ -35,7 +39,7 @@ struct blit_draws {
 struct push {
     int64_t from[2], step[2];
     int32_t corner[2];
-    uint32_t size[2], flags;
+    uint32_t size[2], samples_log2[2], flags;
 };
 
 /* ---- what all have in common ---- */
@@ -52,13 +56,23 @@ static bool make_module(struct vulkan *vk, const uint32_t *words, size_t bytes, 
 }
 
 static bool make_modules(struct blit_draws *d, struct error *error) {
-    return make_module(d->vk, blit_spv, sizeof blit_spv, &d->vertex, error) &&
-           make_module(d->vk, blit_float_spv, sizeof blit_float_spv, &d->fragments[SHADER_FLOAT],
-                       error) &&
-           make_module(d->vk, blit_sint_spv, sizeof blit_sint_spv, &d->fragments[SHADER_SINT],
-                       error) &&
-           make_module(d->vk, blit_uint_spv, sizeof blit_uint_spv, &d->fragments[SHADER_UINT],
-                       error);
+    static const struct {
+        const uint32_t *words;
+        size_t bytes;
+    } codes[SAMPLINGS][SCALARS] = {
+        {[SHADER_FLOAT] = {blit_float_spv, sizeof blit_float_spv},
+         [SHADER_SINT] = {blit_sint_spv, sizeof blit_sint_spv},
+         [SHADER_UINT] = {blit_uint_spv, sizeof blit_uint_spv}},
+        {[SHADER_FLOAT] = {blit_float_samples_spv, sizeof blit_float_samples_spv},
+         [SHADER_SINT] = {blit_sint_samples_spv, sizeof blit_sint_samples_spv},
+         [SHADER_UINT] = {blit_uint_samples_spv, sizeof blit_uint_samples_spv}},
+    };
+    bool made = make_module(d->vk, blit_spv, sizeof blit_spv, &d->vertex, error);
+    for (unsigned i = 0; i < SAMPLINGS; i++)
+        for (unsigned k = 0; made && k < SCALARS; k++)
+            made = make_module(d->vk, codes[i][k].words, codes[i][k].bytes, &d->fragments[i][k],
+                               error);
+    return made;
 }
 
 /* One texture, as a fragment shader of the guest's would have it. */
@@ -110,8 +124,8 @@ void blit_draws_free(struct blit_draws *d) {
         vkDestroyPipeline(device, p->pipeline, NULL);
         free(p);
     }
-    for (unsigned i = 0; i < SCALARS; i++)
-        vkDestroyShaderModule(device, d->fragments[i], NULL);
+    for (unsigned i = 0; i < SAMPLINGS * SCALARS; i++)
+        vkDestroyShaderModule(device, d->fragments[i / SCALARS][i % SCALARS], NULL);
     vkDestroyShaderModule(device, d->vertex, NULL);
     vkDestroySampler(device, d->sampler, NULL);
     vkDestroyPipelineLayout(device, d->layout, NULL);
@@ -130,7 +144,7 @@ static bool make_pipeline(struct blit_draws *d, struct pipeline *p, struct error
          .pName = "main"},
         {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
          .stage = VK_SHADER_STAGE_FRAGMENT_BIT,
-         .module = d->fragments[p->scalar],
+         .module = d->fragments[p->samples][p->scalar],
          .pName = "main"},
     };
     static const VkDynamicState dynamic[] = {VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_SCISSOR};
@@ -183,15 +197,17 @@ static bool make_pipeline(struct blit_draws *d, struct pipeline *p, struct error
         "vkCreateGraphicsPipelines (blit)", error);
 }
 
-static bool pipeline_of(struct blit_draws *d, VkFormat format, uint8_t scalar, VkPipeline *out,
+static bool pipeline_of(struct blit_draws *d, const struct blit_draw *what, VkPipeline *out,
                         struct error *error) {
+    const bool samples = what->samples_log2[0] || what->samples_log2[1];
     struct pipeline *p = d->pipelines;
-    while (p && (p->format != format || p->scalar != scalar))
+    while (p && (p->format != what->format || p->scalar != what->scalar || p->samples != samples))
         p = p->next;
     if (!p) {
         p = NEW(struct pipeline);
-        p->format = format;
-        p->scalar = scalar;
+        p->format = what->format;
+        p->scalar = what->scalar;
+        p->samples = samples;
         if (!make_pipeline(d, p, error)) {
             free(p);
             return false;
@@ -233,11 +249,12 @@ bool blit_draw(struct blit_draws *d, const struct blit_draw *what, struct error 
         .step = {what->step[0], what->step[1]},
         .corner = {what->corner[0], what->corner[1]},
         .size = {what->size[0], what->size[1]},
+        .samples_log2 = {what->samples_log2[0], what->samples_log2[1]},
         .flags = what->flags,
     };
     VkPipeline pipeline;
     VkDescriptorSet set;
-    if (!pipeline_of(d, what->format, what->scalar, &pipeline, error) ||
+    if (!pipeline_of(d, what, &pipeline, error) ||
         !set_pools_get(d->pools, d->layouts, &set, error))
         return false;
     vkUpdateDescriptorSetWithTemplate(d->vk->device, set, d->layouts->update, &source);

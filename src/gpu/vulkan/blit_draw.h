@@ -23,7 +23,8 @@ struct blit_draw {
     VkRect2D area;            /* that is written; lies in the target */
     int64_t from[2], step[2]; /* 32 bits behind the point */
     int32_t corner[2];        /* the texel of the target that takes what is at `from` */
-    uint32_t size[2];         /* of the source */
+    uint32_t size[2];         /* of the source, where each sample counts */
+    uint32_t samples_log2[2]; /* of a pixel of the source, along each axis */
     uint32_t flags;
 };
 MUST_CHECK bool blit_draw(struct blit_draws *d, const struct blit_draw *what, struct error *error);

@@ -52,6 +52,10 @@ MUST_CHECK bool textures_image(struct textures *t, const struct page_table *page
 MUST_CHECK bool textures_target(struct textures *t, const struct page_table *pages,
                                 const struct target *target, bool keep, struct texture_use *out,
                                 struct error *error);
+/* Whether what was used last of the storage's images has several samples a pixel, and the surface
+ * has them as texels of its own, as the 2D engine sees what it resolves: their grid, as log2. */
+bool textures_samples(const struct textures *t, const struct page_table *pages,
+                      const struct target *surface, uint8_t *x_log2, uint8_t *y_log2);
 /* The commands recorded next (a pass, a clear, a blit) write this part of what was got. */
 void textures_wrote(struct textures *t, const struct texture_use *use, const VkRect2D *region,
                     uint32_t first_layer, uint32_t layers);

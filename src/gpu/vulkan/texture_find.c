@@ -116,6 +116,30 @@ static void take_over(struct texture *x) {
     }
 }
 
+/* Pixels of a row may be more than are meant, up to whole GOBs. */
+static bool counts_samples(const struct image_shape *s, const struct target *surface) {
+    enum { GOB_BYTES = 64 };
+    const struct texture_shape *e = &s->extent;
+    const uint32_t width = e->width * e->samples_x;
+    return shape_samples(s) > 1 && surface->width >= width &&
+           (surface->width - width) * e->bytes < GOB_BYTES &&
+           surface->height == e->height * e->samples_y;
+}
+
+bool textures_samples(const struct textures *t, const struct page_table *pages,
+                      const struct target *surface, uint8_t *x_log2, uint8_t *y_log2) {
+    uint64_t length = 1;
+    const uint8_t *memory = page_table_find(pages, surface->address, length, &length);
+    const struct texture *x = t->first;
+    while (x && (x->doomed || x->shape.memory != memory || x->aspects != VK_IMAGE_ASPECT_COLOR_BIT))
+        x = x->next;
+    if (!memory || !x || surface->pitch || !counts_samples(&x->shape, surface))
+        return false;
+    *x_log2 = (uint8_t)__builtin_ctz(x->shape.extent.samples_x);
+    *y_log2 = (uint8_t)__builtin_ctz(x->shape.extent.samples_y);
+    return true;
+}
+
 bool texture_find(struct textures *t, const struct image_shape *shape, VkFormat format,
                   VkImageAspectFlags aspects, struct texture **out, struct image_place *place,
                   struct error *error) {

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#define TEXEL vec4
+#define SOURCE sampler2DMS
+#define MIXES
+#define SAMPLES
+#include "blit.glsl"
