@@ -48,10 +48,17 @@ static bool cut(struct clear *c, const struct pass *p) {
     return true;
 }
 
-/* The output of the pass that is open which is this target, with this layer; -1: none. */
+/* A pass is open that has this layer of the targets as they are now. */
+static bool is_open(const struct drawing *d, const struct clear *c) {
+    const uint32_t groups = group_bit(THREE_TARGETS) | group_bit(THREE_MULTISAMPLE);
+    return d->pass.commands && !(d->fresh_targets & groups) && c->what.layer < d->pass.layers &&
+           (d->targets.layer_from_shader || !d->targets.layer);
+}
+
+/* The output of that pass which is this target; -1: none. */
 static int open_output(const struct drawing *d, const struct clear *c) {
     const struct state_targets *t = &d->targets;
-    if (!d->pass.commands || c->what.layer >= d->pass.layers || (!t->layer_from_shader && t->layer))
+    if (!is_open(d, c))
         return -1;
     for (unsigned i = 0; i < d->pass.output_count; i++)
         if (d->pass.colors[i].used && t->map[i] == c->what.target && t->has_color[t->map[i]])
@@ -166,8 +173,7 @@ static void clear_depth(struct drawing *d, const struct three_state *state, stru
     }
     const bool whole_stencil = c->what.stencil && c->what.stencil_mask == 0xff;
     const bool part = c->what.stencil && c->what.stencil_mask && !whole_stencil;
-    const bool open = d->pass.commands && d->pass.depth.used && c->what.layer < d->pass.layers &&
-                      (d->targets.layer_from_shader || !d->targets.layer);
+    const bool open = d->pass.depth.used && is_open(d, c);
     uint32_t layer = c->what.layer;
     if (!open || part) {
         const struct target one = layer_of(t, layer);
