@@ -35,12 +35,16 @@ bool capture_record_read(struct reader *r, struct capture_record *out) {
 
 /* ---- records ---- */
 
+enum { MOST_PAGES = 1 << 16 }; /* of a mapping */
+
 bool capture_map_read(struct capture_record *record, struct capture_map *out) {
     struct reader *r = &record->body;
     out->table = reader_u32(r, "table");
     out->pages = reader_u32(r, "pages");
     out->address = reader_u64(r, "address");
     out->page = reader_u64(r, "page");
+    if (reader_ok(r) && out->pages > MOST_PAGES)
+        reader_fail(r, 4, "pages", "%u are more than a record has", out->pages);
     return reader_ok(r);
 }
 
