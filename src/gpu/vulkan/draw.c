@@ -212,8 +212,8 @@ static void tell_writes(struct drawing *d) {
     if (d->many_viewports)
         region = state_rect_and(d->targets.clip, (struct state_rect){0, 0, INT32_MAX, INT32_MAX});
     bool colors = false;
-    for (unsigned i = 0; i < d->key.output_count; i++)
-        colors |= d->key.masks[i] != 0;
+    for (unsigned i = 0; i < d->key.rest.output_count; i++)
+        colors |= d->key.rest.masks[i] != 0;
     pass_writes(&d->pass, region, colors, (s->test && s->write) || s->stencil);
 }
 

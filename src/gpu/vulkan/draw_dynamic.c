@@ -56,15 +56,15 @@ static void viewports(struct drawing *d) {
 /* ---- the rasterizer ---- */
 
 static bool has_bias(const struct drawing *d) {
-    switch (d->key.topology) {
+    switch (d->key.rest.topology) {
     case VK_PRIMITIVE_TOPOLOGY_POINT_LIST:
         return d->raster.bias_points;
     case VK_PRIMITIVE_TOPOLOGY_LINE_LIST:
         return d->raster.bias_lines;
     }
-    return d->key.polygon_mode == POLYGON_POINT  ? d->raster.bias_points
-           : d->key.polygon_mode == POLYGON_LINE ? d->raster.bias_lines
-                                                 : d->raster.bias_polygons;
+    return d->key.rest.polygon_mode == POLYGON_POINT  ? d->raster.bias_points
+           : d->key.rest.polygon_mode == POLYGON_LINE ? d->raster.bias_lines
+                                                      : d->raster.bias_polygons;
 }
 
 static void culling(struct drawing *d, const struct state_raster *was) {

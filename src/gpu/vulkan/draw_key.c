@@ -19,7 +19,7 @@ static bool is_known(const struct state_blend *b) {
 
 static bool outputs(struct drawing *d) {
     static bool unknown, no_logic;
-    struct pipeline_key *k = &d->key;
+    struct pipeline_rest *k = &d->key.rest;
     k->output_count = (uint8_t)d->pass.output_count;
     for (unsigned i = 0; i < k->output_count; i++) {
         const struct pass_target *t = &d->pass.colors[i];
@@ -51,7 +51,7 @@ static uint8_t polygon_mode(const struct drawing *d) {
 
 static bool rasterizer(struct drawing *d) {
     static bool two_modes, unknown, windows, swizzle, no_transform;
-    struct pipeline_key *k = &d->key;
+    struct pipeline_rest *k = &d->key.rest;
     const struct state_raster *r = &d->raster;
     const bool both = !r->cull_front && !r->cull_back;
     k->polygon_mode = polygon_mode(d);
@@ -77,7 +77,7 @@ static bool rasterizer(struct drawing *d) {
 }
 
 static void multisample(struct drawing *d) {
-    struct pipeline_key *k = &d->key;
+    struct pipeline_rest *k = &d->key.rest;
     const struct state_multisample *m = &d->multisample;
     k->samples = (uint8_t)d->pass.samples;
     k->sample_mask = m->mask[0];
@@ -103,13 +103,8 @@ static uint8_t topology_class(uint8_t topology) {
 /* Adjacency goes with a geometry shader; without one those vertices are not looked at, and the
  * class is the same. */
 static bool make_key(struct drawing *d) {
-    struct pipeline_key *k = &d->key;
-    const struct pipeline_key vertices = *k;
-    *k = (struct pipeline_key){0};
-    memcpy(k->attributes, vertices.attributes, sizeof k->attributes);
-    memcpy(k->bindings, vertices.bindings, sizeof k->bindings);
-    k->attribute_count = vertices.attribute_count;
-    k->binding_count = vertices.binding_count;
+    struct pipeline_rest *k = &d->key.rest;
+    *k = (struct pipeline_rest){0};
     for (unsigned i = 0; i < PIPELINE_STAGES; i++)
         k->units[i] = d->units[i] ? d->units[i]->number : 0;
     k->topology = topology_class(d->plan.topology);
@@ -125,9 +120,9 @@ static bool is_kept(const struct drawing *d) {
                             group_bit(THREE_BLEND) | group_bit(THREE_COLOR_MASKS) |
                             group_bit(THREE_MULTISAMPLE) | group_bit(THREE_PROGRAMS);
     bool same = d->pipeline && !(d->fresh_pipeline & groups) &&
-                d->key.topology == topology_class(d->plan.topology);
+                d->key.rest.topology == topology_class(d->plan.topology);
     for (unsigned i = 0; same && i < PIPELINE_STAGES; i++)
-        same = d->key.units[i] == (d->units[i] ? d->units[i]->number : 0);
+        same = d->key.rest.units[i] == (d->units[i] ? d->units[i]->number : 0);
     return same;
 }
 

@@ -60,7 +60,7 @@ static enum way way_of(struct drawing *d, const struct state_attribute *a,
 /* ---- bindings ---- */
 
 static unsigned new_binding(struct drawing *d, const struct state_array *array) {
-    struct pipeline_key *k = &d->key;
+    struct pipeline_vertices *k = &d->key.vertices;
     const unsigned number = k->binding_count++;
     k->bindings[number] = (struct pipeline_binding){
         .binding = (uint8_t)number,
@@ -81,7 +81,8 @@ static void put_buffer(struct drawing *d, unsigned binding, VkBuffer buffer, uin
 
 static void put_attribute(struct drawing *d, unsigned location, unsigned binding, VkFormat format,
                           unsigned offset) {
-    d->key.attributes[d->key.attribute_count++] = (struct pipeline_attribute){
+    struct pipeline_vertices *k = &d->key.vertices;
+    k->attributes[k->attribute_count++] = (struct pipeline_attribute){
         .format = format,
         .offset = (uint16_t)offset,
         .location = (uint8_t)location,
@@ -195,15 +196,14 @@ bool draw_vertices(struct drawing *d, const struct three_state *state, const str
     d->vertices_moved = true;
     d->pipeline = NULL;
     memset(bindings, -1, sizeof bindings);
-    memset(d->key.attributes, 0, sizeof d->key.attributes);
-    memset(d->key.bindings, 0, sizeof d->key.bindings);
-    d->key.attribute_count = d->key.binding_count = 0;
+    d->key.vertices = (struct pipeline_vertices){0};
     d->buffers.count = 0;
     for (unsigned i = 0; i < STATE_ATTRIBUTES; i++)
         if (inputs >> i & 1 && !take_attribute(d, state, draw, i, bindings)) {
             d->vertices_kept = false;
             return false;
         }
+    d->key.vertices_hash = pipeline_vertices_hash(&d->key.vertices);
     d->fresh_vertices = 0;
     d->vertices_unit = d->units[0];
     d->vertices_batch = batch_number(d->backend->batches);

@@ -56,22 +56,26 @@ void pipelines_free(struct pipelines *p) {
 }
 
 /* FNV-1a by words. */
-static uint64_t hash_key(const struct pipeline_key *key) {
-    uint64_t hash = 0xcbf29ce484222325;
-    const uint8_t *bytes = (const uint8_t *)key;
-    for (size_t i = 0; i + 8 <= sizeof *key; i += 8) {
-        uint64_t word;
-        memcpy(&word, bytes + i, sizeof word);
+static uint64_t hash_words(uint64_t hash, const void *from, size_t size) {
+    const uint8_t *bytes = from;
+    for (size_t i = 0; i < size; i += 8) {
+        uint64_t word = 0;
+        memcpy(&word, bytes + i, size - i < 8 ? size - i : 8);
         hash = (hash ^ word) * 0x100000001b3;
         hash ^= hash >> 29;
     }
     return hash;
 }
-_Static_assert(sizeof(struct pipeline_key) % 8 == 0, "the hash takes words");
+
+uint64_t pipeline_vertices_hash(const struct pipeline_vertices *v) {
+    uint64_t hash =
+        hash_words(0xcbf29ce484222325, v->attributes, v->attribute_count * sizeof *v->attributes);
+    return hash_words(hash, v->bindings, v->binding_count * sizeof *v->bindings);
+}
 
 const struct pipeline *pipelines_find(struct pipelines *p, const struct pipeline_key *key,
                                       const struct shader_unit *const units[PIPELINE_STAGES]) {
-    const uint64_t hash = hash_key(key);
+    const uint64_t hash = hash_words(key->vertices_hash, &key->rest, sizeof key->rest);
     struct entry **bucket = &p->buckets[hash % BUCKETS];
     for (struct entry *e = *bucket; e; e = e->next)
         if (e->hash == hash && !memcmp(&e->key, key, sizeof *key))

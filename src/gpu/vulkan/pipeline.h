@@ -22,17 +22,21 @@ struct pipeline_binding {
     bool instanced;
 }; /* strides are told */
 
-/* Compared as bytes: zero all of it first. */
-struct pipeline_key {
-    uint64_t units[PIPELINE_STAGES]; /* shader_unit's numbers; 0: the stage is off */
-    uint32_t colors[STATE_TARGETS];  /* VkFormat of each output */
-    uint32_t depth, stencil;         /* VkFormat */
+/* Compared as bytes: zero all of it first. What vertices are made of changes seldom and stands
+ * apart, so that it need not be looked at with each of the others. */
+struct pipeline_vertices {
     struct pipeline_attribute attributes[STATE_ATTRIBUTES];
     struct pipeline_binding bindings[STATE_ARRAYS];
+    uint32_t attribute_count, binding_count;
+};
+struct pipeline_rest {
+    uint64_t units[PIPELINE_STAGES];         /* shader_unit's numbers; 0: the stage is off */
+    uint32_t colors[STATE_TARGETS];          /* VkFormat of each output */
+    uint32_t depth, stencil;                 /* VkFormat */
     struct state_blend blend[STATE_TARGETS]; /* of each output */
     uint8_t masks[STATE_TARGETS];
     uint32_t sample_mask;
-    uint8_t attribute_count, binding_count, output_count;
+    uint8_t output_count;
     uint8_t samples;
     uint8_t topology; /* of the class that counts: points, lines, triangles, patches */
     uint8_t patch_vertices;
@@ -43,6 +47,12 @@ struct pipeline_key {
     uint8_t logic_op;
     bool alpha_to_coverage, alpha_to_one;
 };
+struct pipeline_key {
+    struct pipeline_vertices vertices;
+    struct pipeline_rest rest;
+    uint64_t vertices_hash; /* pipeline_vertices_hash's */
+};
+uint64_t pipeline_vertices_hash(const struct pipeline_vertices *vertices);
 
 struct pipeline {
     VkPipeline pipeline;

@@ -42,7 +42,8 @@ static void stages(struct parts *p, const struct shader_unit *const units[PIPELI
     }
 }
 
-static void vertex_input(struct parts *p, const struct pipeline_key *k) {
+static void vertex_input(struct parts *p, const struct pipeline_key *key) {
+    const struct pipeline_vertices *k = &key->vertices;
     uint32_t divisors = 0;
     for (unsigned i = 0; i < k->attribute_count; i++)
         p->attributes[i] = (VkVertexInputAttributeDescription){
@@ -76,11 +77,11 @@ static void vertex_input(struct parts *p, const struct pipeline_key *k) {
     };
     p->assembly = (VkPipelineInputAssemblyStateCreateInfo){
         .sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO,
-        .topology = (VkPrimitiveTopology)k->topology,
+        .topology = (VkPrimitiveTopology)key->rest.topology,
     };
     p->tessellation = (VkPipelineTessellationStateCreateInfo){
         .sType = VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_STATE_CREATE_INFO,
-        .patchControlPoints = k->patch_vertices,
+        .patchControlPoints = key->rest.patch_vertices,
     };
 }
 
@@ -91,7 +92,7 @@ static void chain(const void **first, void *structure) {
     *first = structure;
 }
 
-static void line_state(const struct vulkan *vk, struct parts *p, const struct pipeline_key *k) {
+static void line_state(const struct vulkan *vk, struct parts *p, const struct pipeline_rest *k) {
     const VkPhysicalDeviceLineRasterizationFeaturesEXT *has = &vk->extras.line_rasterization;
     VkLineRasterizationModeEXT mode = VK_LINE_RASTERIZATION_MODE_DEFAULT_EXT;
     bool stipple = has->stippledRectangularLines && vk->properties.limits.strictLines;
@@ -119,7 +120,7 @@ static void line_state(const struct vulkan *vk, struct parts *p, const struct pi
     chain(&p->raster.pNext, &p->line);
 }
 
-static void rasterizer(const struct vulkan *vk, struct parts *p, const struct pipeline_key *k) {
+static void rasterizer(const struct vulkan *vk, struct parts *p, const struct pipeline_rest *k) {
     static const VkPolygonMode modes[] = {
         [POLYGON_FILL] = VK_POLYGON_MODE_FILL,
         [POLYGON_LINE] = VK_POLYGON_MODE_LINE,
@@ -164,7 +165,7 @@ static void rasterizer(const struct vulkan *vk, struct parts *p, const struct pi
     };
 }
 
-static void outputs(struct parts *p, const struct pipeline_key *k) {
+static void outputs(struct parts *p, const struct pipeline_rest *k) {
     for (unsigned i = 0; i < k->output_count; i++) {
         const struct state_blend *b = &k->blend[i];
         p->attachments[i] = (VkPipelineColorBlendAttachmentState){
@@ -226,7 +227,7 @@ static void dynamic(const struct vulkan *vk, struct parts *p, const struct pipel
     uint32_t count = 0;
     for (; count < sizeof always / sizeof *always; count++)
         p->dynamic[count] = always[count];
-    if (k->binding_count)
+    if (k->vertices.binding_count)
         p->dynamic[count++] = VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE;
     if (vk->line_rasterization)
         p->dynamic[count++] = VK_DYNAMIC_STATE_LINE_STIPPLE_EXT;
@@ -244,8 +245,8 @@ bool pipeline_make(struct vulkan *vk, VkPipelineCache cache, VkPipelineLayout la
     struct parts p = {0};
     stages(&p, units);
     vertex_input(&p, key);
-    rasterizer(vk, &p, key);
-    outputs(&p, key);
+    rasterizer(vk, &p, &key->rest);
+    outputs(&p, &key->rest);
     dynamic(vk, &p, key);
     const VkGraphicsPipelineCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
@@ -254,7 +255,7 @@ bool pipeline_make(struct vulkan *vk, VkPipelineCache cache, VkPipelineLayout la
         .pStages = p.stages,
         .pVertexInputState = &p.input,
         .pInputAssemblyState = &p.assembly,
-        .pTessellationState = key->patch_vertices ? &p.tessellation : NULL,
+        .pTessellationState = key->rest.patch_vertices ? &p.tessellation : NULL,
         .pViewportState = &p.viewport,
         .pRasterizationState = &p.raster,
         .pMultisampleState = &p.multisample,
