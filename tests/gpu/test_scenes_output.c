@@ -3,6 +3,7 @@
 #include "scene.h"
 
 #include "scene_alpha_frag.spv.h"
+#include "scene_dual_frag.spv.h"
 #include "scene_two_frag.spv.h"
 
 #define AT(x, y, z) {x, y, z, 1}
@@ -126,6 +127,21 @@ static void each_plain(struct scene_plain *x) {
                                                                  VK_BLEND_FACTOR_ONE,
                                                                  VK_BLEND_OP_MIN,
                                                                  1 | 2 | 8};
+}
+
+static void dual(struct scene_run *run) {
+    put_blend(run, 0, (const uint32_t[]){1, 0xc900, 0x11, 1, 0x4001, 0x12});
+}
+static void dual_plain(struct scene_plain *x) {
+    x->pipeline.blend[0] =
+        (VkPipelineColorBlendAttachmentState){VK_TRUE,
+                                              VK_BLEND_FACTOR_SRC1_COLOR,
+                                              VK_BLEND_FACTOR_ONE_MINUS_SRC1_COLOR,
+                                              VK_BLEND_OP_ADD,
+                                              VK_BLEND_FACTOR_ONE,
+                                              VK_BLEND_FACTOR_SRC1_ALPHA,
+                                              VK_BLEND_OP_ADD,
+                                              15};
 }
 
 static void masks(struct scene_run *run) {
@@ -370,6 +386,8 @@ static const struct scene scenes[] = {
     {"blending alike for all", TWO, GREY, .set = common, .set_plain = common_plain},
     {"blending each target", TWO, GREY, .second = true, .fragment = two_text,
      WORDS(scene_two_frag_spv), .set = each, .set_plain = each_plain},
+    {"blending with two sources", TWO, GREY, .fragment = two_text, WORDS(scene_dual_frag_spv),
+     .set = dual, .set_plain = dual_plain},
     {"colour masks", TWO, GREY, .set = masks, .set_plain = masks_plain},
     {"logic operation", TWO, GREY, .set = logic, .set_plain = logic_plain},
     {"alpha test", TWO, GREY, .set = alpha_test, WORDS(scene_alpha_frag_spv), .many = 4},

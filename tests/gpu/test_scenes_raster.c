@@ -5,6 +5,7 @@
 #include "scene_clip_vert.spv.h"
 #include "scene_flat_frag.spv.h"
 #include "scene_flat_vert.spv.h"
+#include "scene_points_vert.spv.h"
 
 #define AT(x, y, z) {x, y, z, 1}
 
@@ -66,6 +67,40 @@ static void upward_plain(struct scene_plain *x) {
     x->pipeline.viewports[0] = (VkViewport){0, SCENE_SIZE, SCENE_SIZE, -SCENE_SIZE, 0, 1};
     x->pipeline.raster.cullMode = VK_CULL_MODE_BACK_BIT;
 }
+static void mirrored(struct scene_run *run) {
+    put_viewport(run, SCENE_SIZE, 0, -SCENE_SIZE, SCENE_SIZE, 0, 1);
+    scene_put(run, 0x1918, 1);
+}
+/* y, -x, z, w */
+static void changed(struct scene_run *run) {
+    scene_put(run, 0xa18, 2 | 1 << 4 | 4 << 8 | 6 << 12);
+}
+static void mirrored_draw(struct scene_plain *x, VkPipeline pipeline) {
+    struct scene_vertex *v = (struct scene_vertex *)x->vertices.data;
+    (void)pipeline;
+    for (unsigned i = 0; i < 6; i++)
+        v[i].position[0] = -v[i].position[0];
+    vkCmdDraw(x->commands, 6, 1, 0, 0);
+}
+static void changed_draw(struct scene_plain *x, VkPipeline pipeline) {
+    struct scene_vertex *v = (struct scene_vertex *)x->vertices.data;
+    (void)pipeline;
+    for (unsigned i = 0; i < 6; i++) {
+        const float was = v[i].position[0];
+        v[i].position[0] = v[i].position[1];
+        v[i].position[1] = -was;
+    }
+    vkCmdDraw(x->commands, 6, 1, 0, 0);
+}
+/* Positions are pixels already. */
+static void window(struct scene_run *run) {
+    struct scene_vertex *v = machine_at(run->m, run->vertices);
+    for (unsigned i = 0; i < 6; i++)
+        for (unsigned k = 0; k < 2; k++)
+            v[i].position[k] = (v[i].position[k] + 1) * (float)SCENE_SIZE / 2;
+    scene_put(run, 0x192c, 0);
+}
+
 static void scissor(struct scene_run *run) {
     scene_put(run, 0xe00, 1);
     scene_put(run, 0xe04, 50u << 16 | 10);
@@ -211,6 +246,10 @@ static void dashed_plain(struct scene_plain *x) {
     line->lineStippleFactor = 2;
     line->lineStipplePattern = 0x3333;
 }
+static void sized(struct scene_run *run) {
+    scene_put_float(run, 0x1518, 7);
+}
+
 static void discarded(struct scene_run *run) {
     scene_draw(run, 4, 0, 3);
     scene_put(run, 0x37c, 0);
@@ -247,6 +286,10 @@ static const struct scene scenes[] = {
     {"culled upside down", LIST(two), GREY, .set = cull_flipped, .set_plain = cull_back_plain},
     {"viewport", LIST(two), GREY, .set = viewport, .set_plain = viewport_plain},
     {"viewport upward", LIST(two), GREY, .set = upward, .set_plain = upward_plain},
+    {"viewport mirrored", LIST(two), GREY, .set = mirrored, .set_plain = cull_back_plain,
+     .draw_plain = mirrored_draw, .many = 8},
+    {"coordinates that change places", LIST(two), GREY, .set = changed, .draw_plain = changed_draw},
+    {"positions in the window", LIST(two), GREY, .set = window, .many = 8},
     {"scissor", LIST(two), GREY, .set = scissor, .set_plain = scissor_plain},
     {"depth from -1 to 1", LIST(deep), GREY, .depth = true, .set = minus_one,
      .set_plain = minus_one_plain, .draw_plain = minus_one_draw},
@@ -266,6 +309,8 @@ static const struct scene scenes[] = {
      .topology = VK_PRIMITIVE_TOPOLOGY_LINE_LIST, .set = wide, .set_plain = wide_plain},
     {"dashed lines", .vertices = two, .count = 6, .primitive = 3,
      .topology = VK_PRIMITIVE_TOPOLOGY_LINE_STRIP, .set = dashed, .set_plain = dashed_plain},
+    {"large points", .vertices = two, .count = 6, .primitive = 0,
+     .topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST, .set = sized, WORDS_V(scene_points_vert_spv)},
     {"rasterizer off", LIST(two), GREY, .draw = discarded, .draw_plain = discarded_plain},
     {"conditions", LIST(two), GREY, .draw = conditions, .draw_plain = discarded_plain},
 };

@@ -3,6 +3,7 @@
 #include "scene.h"
 
 #include "scene_geom.spv.h"
+#include "scene_ports_geom.spv.h"
 #include "scene_tesc.spv.h"
 #include "scene_tese.spv.h"
 
@@ -176,11 +177,78 @@ static void geometry_plain(struct scene_plain *x) {
                 sizeof scene_geom_spv);
 }
 
+/* Each triangle to a viewport of its own, with a scissor of its own. */
+static const char ports_text[] = ".container bare\n"
+                                 ".stage geometry\n"
+                                 "    .sph type 1\n"
+                                 "    .sph version 3\n"
+                                 "    .sph shader_type 4\n"
+                                 "    .sph stream_mask 1\n"
+                                 "    .sph threads_per_primitive 1\n"
+                                 "    .sph output_topology 7\n"
+                                 "    .sph max_vertices 3\n"
+                                 "    .sph in_system 0xf1000000\n"
+                                 "    .sph in[0] 0xf\n"
+                                 "    .sph out_system 0xf4000000\n"
+                                 "    .sph out[0] 0xf\n"
+                                 ".code\n"
+                                 "    MOV R8, RZ\n"
+                                 "    MOV R9, RZ\n"
+                                 "    ALD R10, a[0x60], RZ\n"
+                                 "    S2R R0, INVOCATION_INFO\n"
+                                 "    LOP.AND R13, R0, 0xff\n"
+                                 "    BFE.U32 R14, R0, 0x810\n"
+                                 "    PBK out\n"
+                                 "again:\n"
+                                 "    XMAD.U16.U16 R0, R14, R13, R9\n"
+                                 "    ISBERD R1, R0\n"
+                                 "    ALD.128 R4, a[0x70], R1\n"
+                                 "    AST.128 a[0x70], R4, R8\n"
+                                 "    AST a[0x68], R10, R8\n"
+                                 "    ALD.128 R4, a[0x80], R1\n"
+                                 "    AST.128 a[0x80], R4, R8\n"
+                                 "    OUT.EMIT R8, R8, RZ\n"
+                                 "    IADD R9, R9, 0x1\n"
+                                 "    ISETP.LT.U32.AND P0, PT, R9, 0x3, PT\n"
+                                 "    @!P0 BRK\n"
+                                 "    BRA again\n"
+                                 "out:\n"
+                                 "    OUT.CUT R8, R8, RZ\n"
+                                 "    EXIT\n";
+
+static const struct scene_vertex twice[] = {
+    {AT(-0.8f, -0.9f), {1, 0, 0, 1}}, {AT(-0.6f, 0.9f), {0, 1, 0, 1}},
+    {AT(0.9f, 0.1f), {0, 0, 1, 1}},   {AT(-0.8f, -0.9f), {1, 1, 0, 1}},
+    {AT(-0.6f, 0.9f), {0, 1, 1, 1}},  {AT(0.9f, 0.1f), {1, 0, 1, 1}},
+};
+static void ports(struct scene_run *run) {
+    static const float second[] = {20, -15, 1, 40, 40, 0};
+    scene_program(run, 4, ports_text);
+    for (unsigned i = 0; i < 6; i++)
+        scene_put_float(run, 0xa20 + 4 * i, second[i]);
+    scene_put(run, 0xe00, 1);
+    scene_put(run, 0xe04, 30 << 16);
+    scene_put(run, 0xe08, SCENE_SIZE << 16);
+    scene_put(run, 0xe10, 1);
+    scene_put(run, 0xe14, 55 << 16 | 25);
+    scene_put(run, 0xe18, 50 << 16 | 10);
+}
+static void ports_plain(struct scene_plain *x) {
+    plain_stage(x->p, &x->pipeline, VK_SHADER_STAGE_GEOMETRY_BIT, scene_ports_geom_spv,
+                sizeof scene_ports_geom_spv);
+    x->pipeline.viewport_count = 2;
+    x->pipeline.viewports[1] = (VkViewport){20, 55, 40, -30, 0, 1};
+    x->pipeline.scissors[0] = (VkRect2D){{0, 0}, {30, SCENE_SIZE}};
+    x->pipeline.scissors[1] = (VkRect2D){{25, 10}, {30, 40}};
+}
+
 #define PATCH .primitive = 14, .topology = VK_PRIMITIVE_TOPOLOGY_PATCH_LIST
 
 static const struct scene scenes[] = {
     {"geometry", ONE, GREY, .primitive = 4, .topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST,
      .set = geometry, .set_plain = geometry_plain},
+    {"two viewports", .vertices = twice, .count = 6, GREY, .primitive = 4,
+     .topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST, .set = ports, .set_plain = ports_plain},
     {"tessellation", ONE, GREY, PATCH, .set = tessellate, .set_plain = tessellate_plain},
     {"tessellation, culled", ONE, GREY, PATCH, .set = culled, .set_plain = culled_plain},
     {"tessellation as lines", ONE, GREY, PATCH, .set = wire, .set_plain = wire_plain},

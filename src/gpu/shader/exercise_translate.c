@@ -41,6 +41,10 @@ static void fill_key(const uint8_t bytes[EXERCISE_KEY], const struct shader_prog
     key->version = (uint8_t)(3 + (bytes[3] >> 3) % 3);
     key->storage_limit = bytes[3] >> 5 & 3 ? SHADER_STORAGE_LIMIT : 1;
     key->lanes = lanes[bytes[4] & 3];
+    key->window_positions = bytes[3] >> 7 & 1;
+    key->dual_source = bytes[6] >> 5 & 1;
+    for (unsigned i = 0; i < 4; i++)
+        key->position_swizzle[i] = bytes[6] >> 6 ? (bytes[5] >> i) & 7 : 0;
     key->clip_distances = bytes[4] >> 2 & 15;
     key->cull_distances = bytes[4] >> 4 & 15 & ~key->clip_distances;
     key->alpha_test = bytes[5] % (SHADER_ALWAYS + 1);

@@ -66,6 +66,8 @@ struct shader_fact {
     bool array, image; /* image: it is for loads and stores */
 };
 
+enum { SHADER_WINDOW = 16384 };
+
 struct shader_key {
     /* the device */
     uint32_t features;
@@ -85,6 +87,13 @@ struct shader_key {
     bool point_sprite[10]; /* fixed texture coordinates that point sprites replace */
     bool depth_minus_one;  /* depth goes from -1 to 1 and the device wants 0 to 1; of the last stage
                               in front of the rasterizer only, as is point_size */
+    /* Of the same stage: which coordinate of the position, as it is or negated, each of the four
+     * is: as the GPU numbers them, twice the coordinate plus 1 where negated. All 0: each itself.
+     */
+    uint8_t position_swizzle[4];
+    bool window_positions; /* positions are pixels of a window; the viewport is SHADER_WINDOW wide
+                              and high */
+    bool dual_source;      /* target 1 is the second source of target 0's blending */
     uint8_t clip_distances, cull_distances; /* which distances do so, a bit each */
     bool early_tests, post_depth_coverage, per_sample;
     uint8_t topology;                     /* geometry: of its input */

@@ -12,6 +12,11 @@ static float within(float value, float least, float most) {
 
 /* ---- viewports and scissors ---- */
 
+/* Positions that are pixels (shaders' window_positions). */
+static VkViewport window(void) {
+    return (VkViewport){.width = SHADER_WINDOW, .height = SHADER_WINDOW, .maxDepth = 1};
+}
+
 static VkViewport viewport_of(const struct drawing *d, unsigned i) {
     const struct state_viewport *v = &d->viewports.viewport[i];
     const VkPhysicalDeviceLimits *limits = &d->backend->vk->properties.limits;
@@ -20,10 +25,13 @@ static VkViewport viewport_of(const struct drawing *d, unsigned i) {
     float near = v->offset[2], far = v->offset[2] + v->scale[2];
     if (d->viewports.minus_one)
         near = v->offset[2] - v->scale[2];
-    /* Mirrored in x Vulkan cannot; the widths that deko3d and OpenGL give are positive. */
-    const float width = within(2 * v->scale[0], 1, (float)limits->maxViewportDimensions[0]);
+    /* Where it is mirrored in x the shader has done that. */
+    const float half = fabsf(v->scale[0]);
+    const float width = within(2 * half, 1, (float)limits->maxViewportDimensions[0]);
+    if (!d->viewports.transforms)
+        return window();
     return (VkViewport){
-        .x = within(v->offset[0] - v->scale[0] + (float)d->viewports.offset_x, low, high - width),
+        .x = within(v->offset[0] - half + (float)d->viewports.offset_x, low, high - width),
         .y = within(v->offset[1] - v->scale[1] + (float)d->viewports.offset_y, low, high),
         .width = width,
         .height = within(2 * v->scale[1], -tallest, tallest),

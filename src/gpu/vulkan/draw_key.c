@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "gpu/vulkan/draw_parts.h"
 
+#include "base/log.h"
+
 #include <string.h>
 
 /* What a pipeline is made of, from what the registers say. */
@@ -15,6 +17,17 @@ static bool is_known(const struct state_blend *b) {
     return b->color_op != STATE_UNKNOWN && b->color_source != STATE_UNKNOWN &&
            b->color_target != STATE_UNKNOWN && b->alpha_op != STATE_UNKNOWN &&
            b->alpha_source != STATE_UNKNOWN && b->alpha_target != STATE_UNKNOWN;
+}
+
+static bool is_second(uint8_t factor) {
+    return factor >= VK_BLEND_FACTOR_SRC1_COLOR && factor <= VK_BLEND_FACTOR_ONE_MINUS_SRC1_ALPHA;
+}
+
+bool drawing_has_two_sources(const struct drawing *d) {
+    const struct state_blend *b = &d->output.blend[d->targets.map[0]];
+    return b->enabled && d->backend->vk->features.dualSrcBlend &&
+           (is_second(b->color_source) || is_second(b->color_target) ||
+            is_second(b->alpha_source) || is_second(b->alpha_target));
 }
 
 static bool outputs(struct drawing *d) {
@@ -35,6 +48,8 @@ static bool outputs(struct drawing *d) {
             return drawing_skip(d, &unknown, "blending of target %u by values that are none",
                                 target);
     }
+    for (unsigned i = 1; i < k->output_count && drawing_has_two_sources(d); i++)
+        k->masks[i] = 0; /* the second output goes nowhere else */
     k->logic = d->output.logic;
     k->logic_op = d->output.logic ? d->output.logic_op : 0;
     if (k->logic && (k->logic_op == STATE_UNKNOWN || !d->backend->vk->features.logicOp))
@@ -49,8 +64,32 @@ static uint8_t polygon_mode(const struct drawing *d) {
     return d->raster.cull_front ? d->raster.back_mode : d->raster.front_mode;
 }
 
+/* What is drawn all the same, but without this. */
+static void note_ignored(const struct drawing *d) {
+    static bool warned[8];
+    const struct state_raster *r = &d->raster;
+    const struct state_multisample *m = &d->multisample;
+    const struct vulkan *vk = d->backend->vk;
+    const struct {
+        bool wanted;
+        const char *name;
+    } rows[] = {
+        {r->polygon_stipple, "polygon stipple"},
+        {r->fill_rectangle, "triangles that fill rectangles"},
+        {r->smooth_points, "smooth points"},
+        {r->smooth_polygons, "smooth polygons"},
+        {m->raster_samples, "more samples in the rasterizer than in the targets"},
+        {m->coverage_to_color, "coverage as a colour"},
+        {r->conservative && !vk->conservative, "conservative rasterization"},
+        {d->depth_stencil.bounds && !vk->features.depthBounds, "the depth bounds test"},
+    };
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].wanted)
+            log_once(&warned[i], LOG_GPU, "%s: not there; draws go on without", rows[i].name);
+}
+
 static bool rasterizer(struct drawing *d) {
-    static bool two_modes, unknown, windows, swizzle, no_transform;
+    static bool two_modes, unknown, windows;
     struct pipeline_rest *k = &d->key.rest;
     const struct state_raster *r = &d->raster;
     const bool both = !r->cull_front && !r->cull_back;
@@ -61,10 +100,6 @@ static bool rasterizer(struct drawing *d) {
         return drawing_skip(d, &two_modes, "polygons whose sides have different modes");
     if (d->scissors.windows)
         return drawing_skip(d, &windows, "window rectangles");
-    if (!d->viewports.transforms)
-        return drawing_skip(d, &no_transform, "positions that are window coordinates");
-    if (!state_swizzle_is_plain(d->viewports.viewport[0].swizzle))
-        return drawing_skip(d, &swizzle, "a viewport whose coordinates change places");
     if (!d->backend->vk->features.fillModeNonSolid)
         k->polygon_mode = POLYGON_FILL;
     k->clamps_depth = d->viewports.clamps_depth;
@@ -73,6 +108,7 @@ static bool rasterizer(struct drawing *d) {
     k->smooth_lines = r->smooth_lines;
     k->stipple = r->stipple;
     k->conservative = r->conservative;
+    note_ignored(d);
     return true;
 }
 
@@ -83,6 +119,7 @@ static void multisample(struct drawing *d) {
     k->sample_mask = m->mask[0];
     k->alpha_to_coverage = m->alpha_to_coverage && k->samples > 1;
     k->alpha_to_one = m->alpha_to_one && k->samples > 1;
+    k->per_sample = m->per_sample && k->samples > 1 && d->backend->vk->features.sampleRateShading;
 }
 
 /* Topologies are told, but for their class. */

@@ -120,6 +120,8 @@ bool drawing_happens(struct drawing *d, const struct three_state *state);
 enum shader_scalar drawing_scalar(uint8_t format);
 /* A target with what SET_RT_LAYER says of it. False: it is none. */
 bool drawing_target(const struct drawing *d, const struct target *from, struct target *out);
+/* Blending takes a second colour of the pixel program. */
+bool drawing_has_two_sources(const struct drawing *d);
 /* Where pixels of a viewport may land. */
 struct state_rect drawing_limit(const struct drawing *d, unsigned viewport);
 

@@ -99,11 +99,23 @@ static void fragment_key(const struct drawing *d, struct shader_key *key) {
         key->target_scalar[i] =
             i < t->count ? (uint8_t)drawing_scalar(t->color[t->map[i]].format) : SHADER_FLOAT;
     key->alpha_test = alpha_test(d);
+    key->dual_source = drawing_has_two_sources(d);
     key->early_tests = d->programs.early_tests;
     key->post_depth_coverage = d->programs.post_depth_coverage;
     key->per_sample = d->multisample.per_sample;
     for (unsigned i = 0; i < 10; i++)
         key->point_sprite[i] = d->raster.point_sprites && d->raster.sprite_textures >> i & 1;
+}
+
+/* Coordinates that change places; and a viewport that is mirrored in x, which Vulkan has not. All
+ * viewports as the first. */
+static void swizzle_key(const struct drawing *d, struct shader_key *key) {
+    const struct state_viewport *v = &d->viewports.viewport[0];
+    const bool plain = state_swizzle_is_plain(v->swizzle);
+    const bool mirrored = d->viewports.transforms && v->scale[0] < 0;
+    for (uint8_t i = 0; i < 4 && (!plain || mirrored); i++)
+        key->position_swizzle[i] = plain ? (uint8_t)(2 * i) : v->swizzle[i];
+    key->position_swizzle[0] ^= mirrored;
 }
 
 /* What the last stage in front of the rasterizer has to do. */
@@ -112,6 +124,8 @@ static void last_key(const struct drawing *d, unsigned slot, uint8_t primitive,
     key->clip_distances = d->raster.clip_distances;
     key->cull_distances = d->raster.cull_distances;
     key->depth_minus_one = d->viewports.minus_one && !d->backend->vk->depth_clip_control;
+    key->window_positions = !d->viewports.transforms;
+    swizzle_key(d, key);
     key->point_size = slot == GEOMETRY || (slot == VERTEX && primitive == 0) ||
                       (slot == TESS_EVALUATION && d->programs.tess_points) ||
                       d->raster.front_mode == POLYGON_POINT;
@@ -172,7 +186,8 @@ static bool is_possible(struct drawing *d, const struct draw *draw) {
 /* What keys are made of. */
 enum {
     KEY_GROUPS = 1 << THREE_PROGRAMS | 1 << THREE_ATTRIBUTES | 1 << THREE_TARGETS |
-                 1 << THREE_RASTER | 1 << THREE_VIEWPORTS | 1 << THREE_MULTISAMPLE
+                 1 << THREE_RASTER | 1 << THREE_VIEWPORTS | 1 << THREE_MULTISAMPLE |
+                 1 << THREE_BLEND
 };
 
 static void make_stage(struct drawing *d, unsigned slot, const struct shader_code *code,

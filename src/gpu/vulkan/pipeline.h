@@ -45,7 +45,7 @@ struct pipeline_rest {
     bool smooth_lines, stipple, conservative;
     bool logic;
     uint8_t logic_op;
-    bool alpha_to_coverage, alpha_to_one;
+    bool alpha_to_coverage, alpha_to_one, per_sample;
 };
 struct pipeline_key {
     struct pipeline_vertices vertices;

@@ -108,7 +108,7 @@ static void line_state(const struct vulkan *vk, struct parts *p, const struct pi
     }
     /* Bresenham's and smooth lines exclude these. */
     if (mode != VK_LINE_RASTERIZATION_MODE_RECTANGULAR_EXT &&
-        (k->alpha_to_coverage || k->alpha_to_one))
+        (k->alpha_to_coverage || k->alpha_to_one || k->per_sample))
         mode = VK_LINE_RASTERIZATION_MODE_DEFAULT_EXT, stipple = false;
     p->line = (VkPipelineRasterizationLineStateCreateInfoEXT){
         .sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_LINE_STATE_CREATE_INFO_EXT,
@@ -159,6 +159,8 @@ static void rasterizer(const struct vulkan *vk, struct parts *p, const struct pi
     p->multisample = (VkPipelineMultisampleStateCreateInfo){
         .sType = VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO,
         .rasterizationSamples = (VkSampleCountFlagBits)k->samples,
+        .sampleShadingEnable = k->per_sample,
+        .minSampleShading = 1,
         .pSampleMask = &p->sample_mask,
         .alphaToCoverageEnable = k->alpha_to_coverage,
         .alphaToOneEnable = k->alpha_to_one && vk->features.alphaToOne,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "gpu/shader/translate/attribute.h"
 
+#include "gpu/shader/translate/position.h"
+
 #include "gpu/shader/translate/interpolate.h"
 #include "gpu/shader/translate/resources.h"
 #include "gpu/shader/translate/stage.h"
@@ -328,19 +330,9 @@ void attribute_store(struct translator *t, struct attribute a, uint32_t word) {
 
 /* ---- the end of a vertex ---- */
 
-/* From -w to w: Vulkan wants 0 to w. */
-static void move_depth(struct translator *t) {
-    const uint32_t f32 = type_f32(t);
-    const struct attribute z = {ATTRIBUTE_POSITION, 0, 2}, w = {ATTRIBUTE_POSITION, 0, 3};
-    const uint32_t sum = op2(t, SpvOpFAdd, f32, as_float(t, attribute_load(t, z, true, 0)),
-                             as_float(t, attribute_load(t, w, true, 0)));
-    attribute_store(t, z, as_word(t, op2(t, SpvOpFMul, f32, sum, f32_constant(t, 0.5f))));
-}
-
 void attribute_finish_vertex(struct translator *t) {
     const struct attribute size = {ATTRIBUTE_POINT_SIZE, 0, 0};
-    if (t->key->depth_minus_one)
-        move_depth(t);
+    position_finish(t);
     const bool sized = stage_header(t, "out_system", 0) >> POINT_SIZE_BIT & 1;
     if (t->key->point_size && !sized) {
         uint32_t type;

@@ -41,7 +41,10 @@ static uint32_t target_variable(struct translator *t, unsigned target) {
     if (!*v) {
         const uint32_t type = spirv_vector(&t->m, target_type(t, target), 4);
         *v = spirv_global(&t->m, SpvStorageClassOutput, type, 0);
-        SPIRV_DECORATE(&t->m, *v, SpvDecorationLocation, target);
+        const bool second = t->key->dual_source && target == 1;
+        SPIRV_DECORATE(&t->m, *v, SpvDecorationLocation, second ? 0 : target);
+        if (t->key->dual_source && target < 2)
+            SPIRV_DECORATE(&t->m, *v, SpvDecorationIndex, target);
         t->contract.targets |= (uint8_t)(1u << target);
         translate_named(t, *v);
     }
@@ -103,7 +106,7 @@ void fragment_end(struct translator *t) {
     if (color[0][3])
         test_alpha(t, as_float(t, color[0][3]));
     for (unsigned target = 0; target < SHADER_TARGETS; target++) {
-        if (!color[target][0])
+        if (!color[target][0] || (t->key->dual_source && target > 1))
             continue;
         const uint32_t type = target_type(t, target), *c = color[target];
         uint32_t part[4];
