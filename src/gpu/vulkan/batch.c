@@ -40,7 +40,7 @@ void batch_free(struct batches *b, struct batch *batch) {
     free(batch);
 }
 
-static bool make_timeline(struct batches *b, struct error *error) {
+static bool make_timeline(struct batches *b, VkSemaphore *out, struct error *error) {
     const VkSemaphoreTypeCreateInfo type = {
         .sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
         .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE,
@@ -49,21 +49,22 @@ static bool make_timeline(struct batches *b, struct error *error) {
         .sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO,
         .pNext = &type,
     };
-    return vulkan_ok(b->vk, vkCreateSemaphore(b->vk->device, &info, NULL, &b->timeline),
-                     "vkCreateSemaphore", error);
+    return vulkan_ok(b->vk, vkCreateSemaphore(b->vk->device, &info, NULL, out), "vkCreateSemaphore",
+                     error);
 }
 
 bool batches_new(struct vulkan *vk, struct batches **out, struct error *error) {
     struct batches *b = NEW(struct batches);
     b->vk = vk;
-    if (!make_timeline(b, error) || !batch_new(b, &b->present, error) ||
-        !stream_start(b, &b->upload, MEMORY_UPLOAD, error) ||
+    if (!make_timeline(b, &b->timeline, error) || !make_timeline(b, &b->host, error) ||
+        !batch_new(b, &b->present, error) || !stream_start(b, &b->upload, MEMORY_UPLOAD, error) ||
         !stream_start(b, &b->scratch, MEMORY_DEVICE, error) || !batch_thread_start(b, error)) {
         if (b->present)
             batch_free(b, b->present);
         stream_free(b, &b->upload);
         stream_free(b, &b->scratch);
         vkDestroySemaphore(vk->device, b->timeline, NULL);
+        vkDestroySemaphore(vk->device, b->host, NULL);
         free(b);
         return false;
     }
@@ -88,6 +89,7 @@ void batches_free(struct batches *b) {
     stream_free(b, &b->upload);
     stream_free(b, &b->scratch);
     vkDestroySemaphore(b->vk->device, b->timeline, NULL);
+    vkDestroySemaphore(b->vk->device, b->host, NULL);
     free(b);
 }
 
@@ -186,6 +188,10 @@ void batch_after_first(struct batches *b, void (*function)(void *argument), void
     calls_add(&b->present->first, function, argument);
 }
 
+void batch_host_works(struct batches *b) {
+    b->present->host_works = true;
+}
+
 void batch_drop(struct batches *b, void (*destroy)(struct vulkan *vk, uint64_t object),
                 uint64_t object) {
     struct batch *batch = b->present;
@@ -206,8 +212,16 @@ static void send(struct batches *b, struct batch *batch) {
         .value = batch->number,
         .stageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
     };
+    const VkSemaphoreSubmitInfo wait = {
+        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO,
+        .semaphore = b->host,
+        .value = b->host_works,
+        .stageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
+    };
     const VkSubmitInfo2 info = {
         .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO_2,
+        .waitSemaphoreInfoCount = b->host_works && !batch_done(b, b->host_works),
+        .pWaitSemaphoreInfos = &wait,
         .commandBufferInfoCount = batch->recording,
         .pCommandBufferInfos = &commands,
         .signalSemaphoreInfoCount = 1,
@@ -223,6 +237,8 @@ static void send(struct batches *b, struct batch *batch) {
         return;
     const VkResult result = vkQueueSubmit2(b->vk->queue, 1, &info, VK_NULL_HANDLE);
     batch->submitted = result == VK_SUCCESS;
+    if (batch->host_works)
+        b->host_works = batch->number;
     must(b, result, "vkQueueSubmit2");
 }
 

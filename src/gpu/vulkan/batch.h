@@ -43,6 +43,8 @@ void batch_wait(struct batches *b, uint64_t number);
 void batch_after(struct batches *b, void (*call)(void *argument), void *argument);
 /* The same, before all that batch_after was given for this batch: bytes that go to their places. */
 void batch_after_first(struct batches *b, void (*call)(void *argument), void *argument);
+/* What batch_after_first was given is work that the commands of all later batches wait for. */
+void batch_host_works(struct batches *b);
 
 /* ---- stream memory: lives until the present batch is done ---- */
 

@@ -26,9 +26,23 @@ static void wait_for_device(struct batches *b, const struct batch *batch) {
         vulkan_lose(b->vk, &error); /* whatever it was: nobody can say what is done */
 }
 
+static void tell_device(struct batches *b, struct batch *batch) {
+    const VkSemaphoreSignalInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO,
+        .semaphore = b->host,
+        .value = batch->number,
+    };
+    struct error error = {0};
+    if (batch->host_works && batch->submitted &&
+        !vulkan_ok(b->vk, vkSignalSemaphore(b->vk->device, &info), "vkSignalSemaphore", &error))
+        vulkan_lose(b->vk, &error);
+    batch->host_works = false;
+}
+
 static void end(struct batches *b, struct batch *batch) {
     wait_for_device(b, batch);
     call_all(&batch->first);
+    tell_device(b, batch);
     call_all(&batch->after);
     for (size_t i = 0; i < batch->dropped_count; i++)
         batch->dropped[i].destroy(b->vk, batch->dropped[i].object);

@@ -30,6 +30,7 @@ struct batch {
     VkCommandBuffer commands;
     bool recording; /* commands were begun */
     bool submitted; /* no: the device was lost before */
+    bool host_works;
     struct batch_calls first, after;
     struct batch_object *dropped;
     size_t dropped_count, dropped_room;
@@ -68,6 +69,9 @@ enum { BATCH_END_LISTENERS = 4 };
 struct batches {
     struct vulkan *vk;
     VkSemaphore timeline;
+    VkSemaphore
+        host; /* a timeline too: it reaches the number of a batch whose host works are done */
+    uint64_t host_works; /* the last batch that has such; 0: none */
     struct batch *present;
     bool ending;   /* its end's listeners are called */
     bool unbarred; /* commands were handed out since the last barrier */

@@ -149,6 +149,16 @@ bool memory_use(struct guest_memory *m, const uint8_t *range, uint64_t size, boo
     return true;
 }
 
+void memory_host_stores(struct guest_memory *m, const uint8_t *range, uint64_t size,
+                        void (*call)(void *argument), void *argument) {
+    const uint64_t start = address_of(range), end = start + size;
+    version_engines_wrote(m);
+    note(m->writes, start, end, batch_number(m->batches));
+    version_device_writes(m, start, end);
+    batch_after_first(m->batches, call, argument);
+    batch_host_works(m->batches);
+}
+
 /* The last batch that is in the way. */
 static uint64_t last_use(const struct guest_memory *m, uint64_t start, uint64_t end, bool writes) {
     const uint64_t write = range_map_max(m->writes, start, end),

@@ -31,6 +31,12 @@ struct memory_slice {
 MUST_CHECK bool memory_use(struct guest_memory *m, const uint8_t *range, uint64_t size, bool writes,
                            struct memory_slice *out, struct error *error);
 
+/* `call` writes the range on the host when the present batch is done, before what batch_after was
+ * given and before any later batch's commands: for devices that are the CPU. Nothing that is
+ * recorded in this batch may use the range behind it. */
+void memory_host_stores(struct guest_memory *m, const uint8_t *range, uint64_t size,
+                        void (*call)(void *argument), void *argument);
+
 /* Before the CPU reads (`writes`: or changes) the range: submits and waits for what uses it so. */
 void memory_wait(struct guest_memory *m, const uint8_t *range, uint64_t size, bool writes);
 /* Code of ours on the CPU, an engine, wrote it, or does so before memory is asked for anything

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -96,6 +97,43 @@ static void calls_come_without_commands_and_first_ones_first(void **state) {
     batch_after(b, note_a, notes);
     batches_free(b); /* waits */
     assert_string_equal(notes, "faaa");
+}
+
+/* The host works between two batches: the device waits for it. */
+struct work {
+    uint8_t *at;
+    uint32_t value;
+};
+static void work(void *argument) {
+    const struct work *w = argument;
+    usleep(3000);
+    memcpy(w->at, &w->value, sizeof w->value);
+}
+
+static void later_batches_see_the_hosts_work(void **state) {
+    (void)state;
+    enum { ROUNDS = 20 };
+    struct batches *b = start();
+    static struct work works[ROUNDS];
+    static struct trip trips[ROUNDS];
+    unsigned order = 0;
+    const struct stream_slice place = batch_stream(b, 4, 4);
+    for (uint32_t i = 0; i < ROUNDS; i++) {
+        struct trip *t = &trips[i];
+        batch_commands(b);
+        works[i] = (struct work){place.data, i + 1};
+        batch_after_first(b, work, &works[i]);
+        batch_host_works(b);
+        batch_submit(b);
+        *t = (struct trip){.order = &order, .out = batch_stream(b, 4, 4)};
+        batch_barrier(b);
+        copy(b, &place, &t->out, 4);
+        batch_after(b, arrived, t);
+    }
+    batch_wait(b, batch_number(b));
+    for (uint32_t i = 0; i < ROUNDS; i++)
+        assert_int_equal(trips[i].got, i + 1);
+    batches_free(b);
 }
 
 static void barriers_next_to_each_other_are_one(void **state) {
@@ -302,6 +340,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(work_is_done_in_order),
         cmocka_unit_test(calls_come_without_commands_and_first_ones_first),
+        cmocka_unit_test(later_batches_see_the_hosts_work),
         cmocka_unit_test(barriers_next_to_each_other_are_one),
         cmocka_unit_test(listeners_are_called),
         cmocka_unit_test(dropped_objects_go_when_their_batch_is_done),

@@ -26,7 +26,9 @@ static void on_end(void *context) {
     struct textures *t = context;
     if (t->settling)
         return;
+    t->ending = true;
     textures_settle(t, NULL, 0);
+    t->ending = false;
     texels_drop(t);
     textures_drop_doomed(t);
     textures_trim(t);

@@ -66,6 +66,7 @@ MUST_CHECK bool textures_sampler(struct textures *t, const struct sampler_header
 
 /* Writes back what was written and lies in the range (NULL: everything). */
 void textures_settle(struct textures *t, const uint8_t *range, uint64_t size);
+bool textures_settled(const struct textures *t); /* nothing is to be written back */
 void textures_forget(struct textures *t, const uint8_t *range, uint64_t size);
 
 struct textures_counts {

@@ -88,6 +88,7 @@ struct textures {
     bool no_storage;
     bool no_d24_s8; /* the device has it not: depth is 32 bits of float */
     bool settling;
+    bool ending; /* of a batch: nothing is recorded in it behind what is stored now */
     struct swizzle *swizzle;
     struct unpack *unpack;
     struct block_decode *decode;
@@ -188,6 +189,11 @@ void texels_drop(struct textures *t);
 /* ---- sampler.c ---- */
 
 void samplers_free(struct textures *t);
+
+/* ---- texture_store_host.c ---- */
+
+/* The same on the host, when the batch that ends is done. */
+void texture_store_by_host(struct texture *texture, const struct piece *piece);
 
 /* ---- texture_store.c: into storage ---- */
 

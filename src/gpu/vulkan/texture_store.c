@@ -82,6 +82,12 @@ void texture_order(struct texture *x) {
 
 /* ---- storing it ---- */
 
+static void count(struct textures *t, const struct texture *x, const struct piece *p) {
+    t->counts.stored_regions++;
+    t->counts.stored_bytes +=
+        (uint64_t)p->box.width * p->box.height * p->box.depth * p->layers * x->shape.extent.bytes;
+}
+
 static bool store_piece(void *context, const struct piece *p) {
     static bool warned;
     struct texture *x = context;
@@ -90,6 +96,11 @@ static bool store_piece(void *context, const struct piece *p) {
     struct error error = {0};
     uint8_t *range;
     uint64_t size, behind;
+    if (t->vk->cpu && t->ending && !x->shape.pitch) {
+        texture_store_by_host(x, p);
+        count(t, x, p);
+        return true;
+    }
     transfer_range(&x->shape, p, &range, &size, &behind);
     if (!memory_use(t->memory, range, size, true, &slice, &error)) {
         log_once(&warned, LOG_GPU, "an image cannot be stored: %s", error.text);
@@ -113,9 +124,7 @@ static bool store_piece(void *context, const struct piece *p) {
         swizzle_store(t->swizzle, batch_commands(t->batches), &region, slice.address - behind,
                       rows.address);
     }
-    t->counts.stored_regions++;
-    t->counts.stored_bytes +=
-        (uint64_t)p->box.width * p->box.height * p->box.depth * p->layers * x->shape.extent.bytes;
+    count(t, x, p);
     return true;
 }
 
@@ -174,6 +183,10 @@ static void settle(struct textures *t, const uint8_t *range, uint64_t size,
 
 void textures_settle(struct textures *t, const uint8_t *range, uint64_t size) {
     settle(t, range, size, NULL);
+}
+
+bool textures_settled(const struct textures *t) {
+    return !t->written_count;
 }
 
 void textures_settle_others(const struct texture *x) {
