@@ -18,6 +18,10 @@ enum {
 
 typedef _Atomic(uint8_t *) entry;
 
+/* All tables count together, so that one that comes to lie where another was is not taken for it.
+ */
+static _Atomic uint64_t generations = 1;
+
 struct page_table {
     _Atomic(entry *) tables[HIGH];
     pthread_mutex_t lock; /* of whoever changes it */
@@ -32,6 +36,7 @@ struct page_table *page_table_new(void) {
     struct page_table *t = NEW(struct page_table);
     pthread_mutex_init(&t->lock, NULL);
     t->references = 1;
+    t->generation = atomic_fetch_add(&generations, 1);
     return t;
 }
 
@@ -70,7 +75,7 @@ static void put(struct page_table *t, uint64_t address, uint8_t *memory, uint64_
             atomic_store_explicit(&table[page & (LOW - 1)], memory ? memory + done : NULL,
                                   memory_order_release);
     }
-    atomic_fetch_add(&t->generation, 1);
+    atomic_store(&t->generation, atomic_fetch_add(&generations, 1));
     pthread_mutex_unlock(&t->lock);
 }
 

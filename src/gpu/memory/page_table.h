@@ -39,7 +39,7 @@ void page_table_listen(struct page_table *t,
                        void (*found)(void *context, uint64_t address, uint8_t *memory,
                                      uint64_t size),
                        void *context);
-/* Changes with each map and unmap. */
+/* Changes with each map and unmap; no two tables ever have the same. */
 uint64_t page_table_generation(const struct page_table *t);
 
 #endif

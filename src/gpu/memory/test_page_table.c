@@ -47,6 +47,23 @@ static void what_is_not_mapped_is_not_found(void **state) {
     page_table_unref(t);
 }
 
+/* Whoever keeps what a number of generation stood for must not take another table's for it. */
+static void no_two_tables_have_a_generation(void **state) {
+    (void)state;
+    struct error error;
+    uint64_t seen[4];
+    for (unsigned i = 0; i < 4; i += 2) {
+        struct page_table *t = page_table_new();
+        seen[i] = page_table_generation(t);
+        assert_true(page_table_map(t, 0x5000, memory, PAGE, &error));
+        seen[i + 1] = page_table_generation(t);
+        page_table_unref(t);
+    }
+    for (unsigned i = 0; i < 4; i++)
+        for (unsigned k = 0; k < i; k++)
+            assert_int_not_equal(seen[i], seen[k]);
+}
+
 static void pages_that_do_not_follow_each_other_end_a_run(void **state) {
     (void)state;
     struct page_table *t = page_table_new();
@@ -98,6 +115,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_page_lies_at_two_addresses),
         cmocka_unit_test(what_is_not_mapped_is_not_found),
+        cmocka_unit_test(no_two_tables_have_a_generation),
         cmocka_unit_test(pages_that_do_not_follow_each_other_end_a_run),
         cmocka_unit_test(ranges_that_are_none_are_refused),
         cmocka_unit_test(runs_come_in_order),
