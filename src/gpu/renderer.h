@@ -77,6 +77,9 @@ struct renderer {
     void (*flush)(void *context);
     /* Waits until all is done; what `after` was given has been called. */
     void (*finish)(void *context);
+    /* The process ends and cannot wait for the device: from now on all work counts as done. On any
+     * thread, while others wait as well; `free` is not called behind it. */
+    void (*abandon)(void *context);
 
     /* Memory goes away: drops what is known of it, after the work that uses it. */
     void (*forget)(void *context, const uint8_t *memory, uint64_t size);

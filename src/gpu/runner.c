@@ -8,6 +8,7 @@
 #include "gpu/engine/unknown.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -17,6 +18,7 @@
 enum {
     SYNCPOINTS = 4096, /* as many as the host engine can name */
     LOOK_US = 200,     /* how often a channel that waits for memory is looked at */
+    PATIENCE = 10000,  /* milliseconds that a device may still work when the process ends */
 };
 
 struct increment {
@@ -40,7 +42,10 @@ struct gpu {
     pthread_cond_t changed; /* work came, or was done */
     struct member *members;
     size_t count, room;
-    bool ends, poked;
+    _Atomic bool ends;       /* channels look at it in the middle of submissions */
+    bool stopped, abandoned; /* the device is done; it is left as it is */
+    unsigned patience;
+    bool poked;
     bool busy;               /* synchronous: somebody is the thread now */
     struct capture *capture; /* NULL: none; changed while no channel runs */
     /* A range that somebody waits to be forgotten. */
@@ -80,7 +85,7 @@ static uint64_t nanoseconds(void *context) {
 /* With the lock held, which is given up meanwhile: channels may come and leave. */
 static bool run_all(struct gpu *g) {
     bool did = false;
-    for (size_t i = 0; i < g->count; i++) {
+    for (size_t i = 0; i < g->count && !g->ends; i++) {
         struct gpu_channel *c = g->members[i].channel;
         if (!channel_has_work(c))
             continue;
@@ -172,6 +177,7 @@ struct gpu_channel *gpu_channel_new(struct gpu *g, uint32_t syncpoint) {
         .increment = increment,
         .nanoseconds = nanoseconds,
         .context = g,
+        .ends = &g->ends,
         .capture = &g->capture,
     };
     struct gpu_channel *c = channel_new(&owner, syncpoint);
@@ -289,6 +295,7 @@ struct gpu *gpu_with_renderer(const struct renderer *renderer, const struct gpu_
     g->owner = *owner;
     g->unknown = unknown_new();
     g->synchronous = synchronous;
+    g->patience = PATIENCE;
     for (uint32_t i = 0; i < SYNCPOINTS; i++)
         g->increments[i] = (struct increment){g, i};
     pthread_mutex_init(&g->lock, NULL);
@@ -302,23 +309,57 @@ struct gpu *gpu_with_renderer(const struct renderer *renderer, const struct gpu_
     return g;
 }
 
+void gpu_set_patience(struct gpu *g, unsigned milliseconds) {
+    g->patience = milliseconds;
+}
+
+/* What a program gave the device to do may take hours, or never end. */
+static void *watch_end(void *context) {
+    struct gpu *g = context;
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_nsec += (long)(g->patience % 1000) * 1000000;
+    until.tv_sec += g->patience / 1000 + until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    lock(g);
+    while (!g->stopped && pthread_cond_timedwait(&g->changed, &g->lock, &until) == 0)
+        ;
+    g->abandoned = !g->stopped;
+    const bool abandoned = g->abandoned;
+    unlock(g);
+    if (abandoned)
+        g->renderer.abandon(g->renderer.context);
+    return NULL;
+}
+
 void gpu_stop(struct gpu *g) {
     lock(g);
     const bool runs = !g->ends;
     g->ends = true;
     pthread_cond_broadcast(&g->changed);
-    while (g->busy)
-        pthread_cond_wait(&g->changed, &g->lock);
     unlock(g);
     if (!runs)
         return;
+    pthread_t watcher;
+    const bool watched = !pthread_create(&watcher, NULL, watch_end, g);
+    lock(g);
+    while (g->busy)
+        pthread_cond_wait(&g->changed, &g->lock);
+    unlock(g);
     if (!g->synchronous)
         pthread_join(g->thread, NULL);
     g->renderer.finish(g->renderer.context);
+    lock(g);
+    g->stopped = true;
+    pthread_cond_broadcast(&g->changed);
+    unlock(g);
+    if (watched)
+        pthread_join(watcher, NULL);
     struct error error;
     if (g->capture && !capture_end(g->capture, &error))
         log_warning(LOG_GPU, "%s", error.text);
-    g->renderer.free(g->renderer.context);
+    if (!g->abandoned)
+        g->renderer.free(g->renderer.context);
 }
 
 void gpu_free(struct gpu *g) {

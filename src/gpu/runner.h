@@ -9,5 +9,7 @@
  * with one that takes notes. */
 struct gpu *gpu_with_renderer(const struct renderer *renderer, const struct gpu_owner *owner,
                               bool synchronous);
+/* How long gpu_stop waits for the device before it leaves it at what it does. */
+void gpu_set_patience(struct gpu *gpu, unsigned milliseconds);
 
 #endif

@@ -8,6 +8,7 @@
 #include "gpu/command/words.h"
 #include "gpu/engine/engines.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,10 +56,17 @@ static void complain(struct gpu_channel *c, const struct error *error) {
     log_once(&c->told, LOG_GPU, "%s; the channel goes on behind it", error->text);
 }
 
+static bool is_ended(const struct gpu_channel *c) {
+    return c->owner.ends && atomic_load_explicit(c->owner.ends, memory_order_relaxed);
+}
+
 static void take(void *context, unsigned subchannel, unsigned method, uint32_t data,
                  unsigned left) {
     struct gpu_channel *c = context;
     struct error error;
+    c->reader.stop = is_ended(c);
+    if (c->reader.stop)
+        return;
     if (c->owner.method)
         c->owner.method(c->owner.context, subchannel, c->classes[subchannel], method, data, left);
     if (method >= COMMAND_HOST_METHODS) {
@@ -99,7 +107,7 @@ static bool fetch(struct gpu_channel *c, uint64_t word, struct error *error) {
 static bool execute(struct gpu_channel *c, struct submission *s) {
     struct error error;
     while (!c->failed) {
-        if (!host_goes_on(&c->host, &c->shared, c->owner.owner))
+        if (is_ended(c) || !host_goes_on(&c->host, &c->shared, c->owner.owner))
             return false;
         if (c->word_at < c->word_count)
             c->word_at +=
@@ -213,6 +221,7 @@ struct gpu_channel *channel_new(const struct channel_owner *owner, uint32_t sync
         .increment = c->owner.increment,
         .nanoseconds = c->owner.nanoseconds,
         .context = c->owner.context,
+        .ends = c->owner.ends,
     };
     c->engines = engines_new(&c->shared);
     c->reader = (struct command_reader){.sink = take, .context = c};

@@ -21,6 +21,8 @@ struct channel_owner {
     void (*increment)(void *context, uint32_t syncpoint);
     uint64_t (*nanoseconds)(void *context);
     void *context;
+    /* True: nothing is executed any more, in the middle of a submission too; NULL: never. */
+    const _Atomic bool *ends;
     /* Where it is not NULL what is executed goes there, too; changed while nothing runs. */
     struct capture *const *capture;
     /* Each method before it is executed; NULL: nobody. */

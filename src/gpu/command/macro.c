@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "gpu/command/macro.h"
 
+#include <stdatomic.h>
+
 enum operation {
     OP_ALU,
     OP_ADD_IMMEDIATE,
@@ -166,6 +168,10 @@ static bool branches(const struct run *r, uint32_t code) {
     return (r->registers[field(code, 11, 3)] != 0) == not_zero;
 }
 
+static bool is_ended(const struct macro_machine *m) {
+    return m->ends && atomic_load_explicit(m->ends, memory_order_relaxed);
+}
+
 /* Behind a branch that is taken, and behind the end, one more instruction runs, unless the branch
  * says not. A branch that is taken is no end, nor is what runs behind it: deko3d's macros close
  * their loops both ways. */
@@ -175,7 +181,7 @@ bool macro_run(const struct macro_engine *engine, unsigned number, const uint32_
     uint32_t pc = engine->entries[number % MACRO_ENTRIES], after = 0;
     bool delayed = false, ends = false;
     r.registers[1] = fetch(&r);
-    for (unsigned step = 0; step < MACRO_STEPS; step++) {
+    for (unsigned step = 0; step < MACRO_STEPS && !is_ended(machine); step++) {
         if (pc >= MACRO_CODE_WORDS)
             return error_set(error, ERROR_GUEST,
                              "macro %u goes on at word 0x%x, outside of the code memory", number,

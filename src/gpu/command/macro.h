@@ -28,11 +28,12 @@ struct macro_machine {
     void (*send)(void *context, unsigned method, uint32_t data);
     uint32_t (*read)(void *context, unsigned method);
     void *context;
+    const _Atomic bool *ends; /* true: nothing is run any more; NULL: never */
 };
 
 /* Runs macro `number` on its words, the first of which is in r1 at the start. Words that the code
- * asks for beyond the last are zero. Fails where the code leaves the code memory or does not end.
- */
+ * asks for beyond the last are zero. Fails where the code leaves the code memory, does not end, or
+ * is ended. */
 MUST_CHECK bool macro_run(const struct macro_engine *engine, unsigned number, const uint32_t *words,
                           size_t count, const struct macro_machine *machine, struct error *error);
 

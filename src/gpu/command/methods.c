@@ -61,7 +61,7 @@ static uint32_t macro_read(void *context, unsigned method) {
 }
 
 static void call(struct method_front *f) {
-    const struct macro_machine machine = {macro_send, macro_read, f};
+    const struct macro_machine machine = {macro_send, macro_read, f, f->ends};
     struct error error;
     if (!f->stuck && !macro_run(&f->macros, f->called, f->words, f->word_count, &machine, &error)) {
         f->stuck = error.kind == ERROR_LIMIT;

@@ -37,8 +37,9 @@ struct method_front {
     /* Gets each register that is about to be written: `registers` still has its old value. */
     void (*write)(void *context, unsigned method, uint32_t data);
     void *context;
-    struct error error; /* of the first macro that could not be run; kind ERROR_NONE: none */
-    bool stuck;         /* a macro did not end, and no other is run: the GPU would hang there */
+    const _Atomic bool *ends; /* of the process, for macros; may be NULL */
+    struct error error;       /* of the first macro that could not be run; kind ERROR_NONE: none */
+    bool stuck; /* a macro did not end, and no other is run: the GPU would hang there */
 };
 
 enum { METHODS_MOST_WORDS = 1 << 16 }; /* of a macro's call */

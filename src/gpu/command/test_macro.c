@@ -72,7 +72,7 @@ static bool run(const uint32_t *code, size_t size, const uint32_t *words, size_t
     *notes = (struct notes){0};
     engine->entries[5] = 0x10;
     memcpy(engine->code + 0x10, code, size);
-    const struct macro_machine machine = {send, read, notes};
+    const struct macro_machine machine = {send, read, notes, NULL};
     const bool done = macro_run(engine, 5, words, count, &machine, error);
     free(engine);
     return done;

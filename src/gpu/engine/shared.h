@@ -23,6 +23,7 @@ struct engine_shared {
     void (*increment)(void *context, uint32_t syncpoint);
     uint64_t (*nanoseconds)(void *context); /* for semaphores that engines write themselves */
     void *context;
+    const _Atomic bool *ends; /* true: the process is at its end, macros too; NULL: never */
 };
 
 /* Memory as it is mapped now. */

@@ -186,6 +186,7 @@ struct three_engine *three_new(const struct engine_shared *shared) {
     e->shared = shared;
     e->front.write = before;
     e->front.context = e;
+    e->front.ends = shared->ends;
     three_reset(e->front.registers);
     three_reset(e->front.shadow);
     three_all_changed(e);

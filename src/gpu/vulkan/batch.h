@@ -31,6 +31,10 @@ void batches_on_end(struct batches *b, void (*call)(void *context), void *contex
 /* Takes the listeners with this context away. */
 void batches_unlisten(struct batches *b, const void *context);
 
+/* The process ends: all batches count as done, though the device works on, and nothing that it may
+ * still use is destroyed. On any thread. */
+void batches_abandon(struct batches *b);
+
 /* Ends and starts the batch, where anything was recorded or waits to be called. */
 void batch_submit(struct batches *b);
 /* The device is done with it, and its calls have been made. Where the device is lost

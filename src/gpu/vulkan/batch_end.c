@@ -13,7 +13,9 @@ static void call_all(struct batch_calls *list) {
     list->count = 0;
 }
 
+/* In steps, so that a device that never comes to its end is left in the end. */
 static void wait_for_device(struct batches *b, const struct batch *batch) {
+    enum { STEP_NS = 100000000 };
     const VkSemaphoreWaitInfo info = {
         .sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
         .semaphoreCount = 1,
@@ -21,8 +23,10 @@ static void wait_for_device(struct batches *b, const struct batch *batch) {
         .pValues = &batch->number,
     };
     struct error error = {0};
-    if (batch->submitted && !vulkan_ok(b->vk, vkWaitSemaphores(b->vk->device, &info, UINT64_MAX),
-                                       "vkWaitSemaphores", &error))
+    VkResult result = batch->submitted ? VK_TIMEOUT : VK_SUCCESS;
+    while (result == VK_TIMEOUT && !atomic_load(&b->abandoned))
+        result = vkWaitSemaphores(b->vk->device, &info, STEP_NS);
+    if (!vulkan_ok(b->vk, result, "vkWaitSemaphores", &error))
         vulkan_lose(b->vk, &error); /* whatever it was: nobody can say what is done */
 }
 
@@ -39,12 +43,16 @@ static void tell_device(struct batches *b, struct batch *batch) {
     batch->host_works = false;
 }
 
+void batches_abandon(struct batches *b) {
+    atomic_store(&b->abandoned, true);
+}
+
 static void end(struct batches *b, struct batch *batch) {
     wait_for_device(b, batch);
     call_all(&batch->first);
     tell_device(b, batch);
     call_all(&batch->after);
-    for (size_t i = 0; i < batch->dropped_count; i++)
+    for (size_t i = 0; i < batch->dropped_count && !atomic_load(&b->abandoned); i++)
         batch->dropped[i].destroy(b->vk, batch->dropped[i].object);
     batch->dropped_count = 0;
 }

@@ -89,6 +89,7 @@ struct batches {
     unsigned in_flight;
     bool stopping;
     atomic_uint_least64_t done;
+    atomic_bool abandoned; /* nobody waits for the device any more */
 };
 
 /* ---- batch_end.c: the thread ---- */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "gpu/vulkan/renderer.h"
 
+#include "base/log.h"
 #include "base/memory.h"
 #include "gpu/vulkan/backend.h"
 
@@ -38,6 +39,12 @@ static void finish(void *context) {
     struct backend *b = context;
     batch_wait(b->batches, batch_number(b->batches));
     tell_loss(b);
+}
+
+static void abandon(void *context) {
+    struct backend *b = context;
+    log_warning(LOG_GPU, "the GPU is still at work when the program ends; it is not waited for");
+    batches_abandon(b->batches);
 }
 
 static void forget(void *context, const uint8_t *range, uint64_t size) {
@@ -167,6 +174,7 @@ bool vulkan_renderer_new(const struct gpu_options *options, const struct gpu_own
         .after = after,
         .flush = flush,
         .finish = finish,
+        .abandon = abandon,
         .forget = forget,
         .describe = describe,
         .free = free_parts,
