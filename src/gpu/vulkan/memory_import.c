@@ -263,6 +263,7 @@ bool import_find(struct guest_memory *m, uint64_t start, uint64_t end, struct im
                  "which is slower");
         if (!mirror_new(m, start, end, out, error))
             return false;
+        import_drop(m, (*out)->start, (*out)->end); /* all goes through the mirror from now on */
     }
     insert(m, *out);
     return true;

@@ -46,15 +46,28 @@ static void copy(struct batches *b, VkBuffer from, VkDeviceSize from_offset, VkB
     vkCmdCopyBuffer(batch_commands(b), from, to, 1, &region);
 }
 
-/* What the old one holds is in the new one, in stream order. */
+/* What another buffer over the same memory has is in the new one, in stream order: what an old
+ * mirror holds, or the pages as the device leaves them. */
 static void take_over(struct guest_memory *m, struct import *mirror, const struct import *old) {
+    const uint64_t start = old->start > mirror->start ? old->start : mirror->start,
+                   end = old->end < mirror->end ? old->end : mirror->end;
     struct range part;
     batch_barrier(m->batches);
-    copy(m->batches, old->buffer, 0, mirror->buffer, old->start - mirror->start,
-         old->end - old->start);
+    copy(m->batches, old->buffer, start - old->start, mirror->buffer, start - mirror->start,
+         end - start);
     batch_barrier(m->batches);
-    for (uint64_t at = old->start; range_map_next(old->have, at, old->end, &part); at = part.end)
-        range_map_set(mirror->have, part.start, part.end, part.value);
+    if (old->have) {
+        for (uint64_t at = start; range_map_next(old->have, at, end, &part); at = part.end)
+            range_map_set(mirror->have, part.start, part.end, part.value);
+        return;
+    }
+    memory_version(m, (const uint8_t *)(uintptr_t)start, end - start); /* it is watched */
+    uint64_t until;
+    for (uint64_t at = start; at < end; at = until) {
+        const uint64_t version = range_map_get(m->versions, at, end, &until);
+        range_map_set(mirror->have, at, until, version + 1);
+    }
+    range_map_set(m->reads, start, end, batch_number(m->batches));
 }
 
 bool mirror_new(struct guest_memory *m, uint64_t start, uint64_t end, struct import **out,
@@ -79,7 +92,7 @@ bool mirror_new(struct guest_memory *m, uint64_t start, uint64_t end, struct imp
                               .have = range_map_new()};
     m->watch_sees_device = true;
     for (size_t i = 0; i < m->count; i++)
-        if (m->imports[i]->have && m->imports[i]->start < end && m->imports[i]->end > start)
+        if (m->imports[i]->start < end && m->imports[i]->end > start)
             take_over(m, mirror, m->imports[i]);
     *out = mirror;
     return true;

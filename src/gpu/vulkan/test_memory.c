@@ -39,6 +39,21 @@ static int start_mirrors(void **state) {
     (void)state;
     return start(0);
 }
+
+/* As with a driver that takes some pages and others not. */
+static PFN_vkGetMemoryHostPointerPropertiesEXT real_look;
+static VKAPI_ATTR VkResult VKAPI_CALL now_and_then(VkDevice device,
+                                                   VkExternalMemoryHandleTypeFlagBits type,
+                                                   const void *pointer,
+                                                   VkMemoryHostPointerPropertiesEXT *out) {
+    return rand() % 3 ? real_look(device, type, pointer, out) : VK_ERROR_INVALID_EXTERNAL_HANDLE;
+}
+static int start_either(void **state) {
+    (void)state;
+    real_look = vkGetMemoryHostPointerPropertiesEXT;
+    vkGetMemoryHostPointerPropertiesEXT = now_and_then;
+    return start(import_align);
+}
 static int stop(void **state) {
     (void)state;
     guest_memory_free(memory);
@@ -46,6 +61,11 @@ static int stop(void **state) {
     munmap(guest, SIZE);
     vk->import_align = import_align;
     return 0;
+}
+
+static int stop_either(void **state) {
+    vkGetMemoryHostPointerPropertiesEXT = real_look;
+    return stop(state);
 }
 
 static struct memory_slice use(size_t at, size_t size, bool writes) {
@@ -135,6 +155,8 @@ static void bytes_are_as_in_a_model(void **state) {
         default:
             check(at, size);
         }
+        if (round % 100 == 99) /* others come */
+            memory_forget(memory, guest, SIZE);
     }
     check(0, SIZE);
 }
@@ -401,6 +423,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         BOTH(both_sides_see_what_the_other_wrote),
         BOTH(bytes_are_as_in_a_model),
+        cmocka_unit_test_setup_teardown(bytes_are_as_in_a_model, start_either, stop_either),
         BOTH(versions_say_what_was_written),
         BOTH(what_the_device_wrote_is_not_the_programs),
         cmocka_unit_test_setup_teardown(what_is_expected_gets_one_buffer, start_imports, stop),
