@@ -45,7 +45,7 @@ static bool is_sound(const struct texture_level *l) {
 
 static bool write_line(const struct inline_engine *e, const struct engine_window *window,
                        uint64_t to, uint32_t row, const uint8_t *line) {
-    const uint32_t *r = e->registers, length = r[LINE_LENGTH];
+    const uint32_t *r = e->launched, length = r[LINE_LENGTH];
     if (r[INLINE_LAUNCH - INLINE_FIRST] & IS_PITCH)
         return engine_write(e->memory, to + (uint64_t)row * r[PITCH], line, length);
     const struct texture_level level = level_of(r);
@@ -61,7 +61,7 @@ static bool write_line(const struct inline_engine *e, const struct engine_window
 }
 
 static bool finish(struct inline_engine *e, struct error *error) {
-    const uint32_t *r = e->registers;
+    const uint32_t *r = e->launched;
     const uint64_t to = (uint64_t)(r[OUT_HIGH] & 0xff) << 32 | r[OUT_LOW];
     const struct texture_level level = level_of(r);
     bool whole = true;
@@ -102,6 +102,7 @@ bool inline_method(struct inline_engine *e, unsigned method, uint32_t data, stru
     if (method != INLINE_LAUNCH)
         return true;
     e->count = 0;
+    memcpy(e->launched, e->registers, sizeof e->launched);
     e->wanted = (uint64_t)e->registers[LINE_LENGTH] * e->registers[LINE_COUNT];
     if (e->wanted <= MOST_BYTES)
         return true;

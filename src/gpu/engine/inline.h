@@ -22,7 +22,8 @@ struct inline_engine {
     const struct engine_memory *memory;
     uint8_t *bytes; /* what has come since LAUNCH_DMA */
     size_t count, room;
-    uint64_t wanted; /* bytes of the transfer under way; 0: none is */
+    uint64_t wanted;                   /* bytes of the transfer under way; 0: none is */
+    uint32_t launched[INLINE_METHODS]; /* the registers when it began: they may change behind it */
 };
 
 /* A method from INLINE_FIRST on. The last word of a transfer writes it. Fails as copy_method does.

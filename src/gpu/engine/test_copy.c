@@ -179,6 +179,25 @@ static void test_inline(void **state) {
     inline_free(&e);
 }
 
+/* What is written is what was launched, whatever the registers say when the last word comes. */
+static void test_inline_changed(void **state) {
+    (void)state;
+    reset();
+    struct inline_engine e = {.memory = &memory};
+    put(&e, 0x180, 4);
+    put(&e, 0x184, 1);
+    put(&e, 0x188, (uint32_t)(second_address >> 32));
+    put(&e, 0x18c, (uint32_t)second_address);
+    put(&e, 0x1b0, 1);
+    put(&e, 0x180, 512);
+    put(&e, 0x184, 2);
+    put(&e, 0x190, 512);
+    put(&e, 0x1b4, 0x03020100);
+    assert_memory_equal(pieces[1], "\0\1\2\3\xcd\xcd", 6);
+    assert_int_equal(pieces[1][512], 0xcd);
+    inline_free(&e);
+}
+
 /* A texture's upload does not look up each of its sectors. */
 static void test_few_looks(void **state) {
     (void)state;
@@ -214,9 +233,13 @@ static int in_one_piece(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        BOTH(test_pitch),      BOTH(test_block_linear),
-        BOTH(test_components), BOTH(test_not_mapped),
-        BOTH(test_inline),     cmocka_unit_test_setup(test_few_looks, in_one_piece),
+        BOTH(test_pitch),
+        BOTH(test_block_linear),
+        BOTH(test_components),
+        BOTH(test_not_mapped),
+        BOTH(test_inline),
+        BOTH(test_inline_changed),
+        cmocka_unit_test_setup(test_few_looks, in_one_piece),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
