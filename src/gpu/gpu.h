@@ -70,6 +70,8 @@ struct gpu_submission {
         increments; /* of the channel's syncpoint, that its words make (deko3d's and mesa's do) */
     uint32_t added; /* made behind its words */
 };
+/* So much waits to be executed that the next submission is refused. */
+bool gpu_channel_full(const struct gpu_channel *channel, size_t entries);
 /* *fence: what the channel's syncpoint reaches when the submission is done: what it was promised to
  * reach so far, and these. */
 void gpu_channel_submit(struct gpu_channel *channel, const struct gpu_submission *submission,

@@ -227,6 +227,14 @@ void gpu_channel_submit(struct gpu_channel *c, const struct gpu_submission *subm
     unlock(g);
 }
 
+bool gpu_channel_full(const struct gpu_channel *c, size_t entries) {
+    struct gpu *g = channel_context(c);
+    lock(g);
+    const bool full = channel_full(c, entries);
+    unlock(g);
+    return full;
+}
+
 bool gpu_channel_failed(const struct gpu_channel *c, struct error *error) {
     struct gpu *g = channel_context(c);
     lock(g);

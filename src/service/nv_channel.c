@@ -25,6 +25,9 @@
 #define FLAG_ADD             (1u << 1) /* two increments behind it */
 #define FLAG_INCREMENT_VALUE (1u << 8) /* the words make as many as the fence says */
 #define ADDED_INCREMENTS     2u
+/* Words that make more than this many are none that a driver knows; who waits for what a failed
+ * channel was to increment is told by incrementing. */
+#define MOST_INCREMENTS 0x10000u
 
 /* What the error notifier says (NvNotification: info32 of a channel that met an MMU fault or the
  * like is its kind). */
@@ -145,6 +148,8 @@ static uint32_t submit(struct nv_call *c, const uint8_t *entries, size_t room) {
     if (a.flags & FLAG_WAIT && a.fence.syncpoint != UINT32_MAX &&
         !syncpoint_valid(a.fence.syncpoint))
         return NV_BAD_PARAMETER;
+    if (a.flags & FLAG_INCREMENT_VALUE && a.fence.value > MOST_INCREMENTS)
+        return NV_BAD_PARAMETER;
     if (!ch->pages)
         return NV_INVALID_STATE;
     blocking_call("a submission to the GPU");
@@ -153,6 +158,8 @@ static uint32_t submit(struct nv_call *c, const uint8_t *entries, size_t room) {
         return NV_NOT_SUPPORTED;
     if (gpu_channel_failed(gpu, &ignored))
         return NV_INVALID_STATE;
+    if (gpu_channel_full(gpu, a.count))
+        return NV_NO_MEMORY;
     uint64_t *copy = memory_new(a.count * sizeof *copy + 1);
     memcpy(copy, entries, a.count * sizeof *copy);
     const struct gpu_submission submission = {

@@ -165,6 +165,9 @@ static void an_address_space_and_a_channel(void **state) {
     kick[3] = 1; /* waits for a syncpoint that is none */
     kick[4] = 192;
     assert_int_equal(ioctl(session, chan, 0x48, 0x08, kick, 0x18), NV_BAD_PARAMETER);
+    kick[3] = 0x100; /* words that increment without end */
+    kick[5] = 0x7fffffff;
+    assert_int_equal(ioctl(session, chan, 0x48, 0x08, kick, 0x18), NV_BAD_PARAMETER);
     const uint32_t close_it = space;
     assert_int_equal(test_command(session, 2, &close_it, 4, &status, 4), 0);
     assert_int_equal(status, NV_OK);

@@ -13,6 +13,8 @@
 #include <string.h>
 
 enum { SET_OBJECT = 0, CLASS_MASK = 0xffff };
+/* A program that never waits must not use up memory: 32,768 submissions of 16 entries. */
+enum { SUBMISSION_COST = 16, MOST_QUEUED = 1 << 20 };
 
 struct submission {
     struct submission *next;
@@ -27,6 +29,7 @@ struct gpu_channel {
     struct channel_owner owner;
     struct page_table *pages;
     struct submission *first, *last;
+    size_t queued; /* entries in it, and SUBMISSION_COST for each submission */
     uint32_t syncpoint, promised;
 
     struct engine_shared shared;
@@ -177,6 +180,7 @@ enum channel_step channel_run(struct gpu_channel *c, void (*lock)(void *context)
     lock(context);
     c->first = s->next;
     c->last = c->first ? c->last : NULL;
+    c->queued -= s->count + SUBMISSION_COST;
     unlock(context);
     free(s->entries);
     free(s);
@@ -196,6 +200,12 @@ void channel_queue(struct gpu_channel *c, const struct gpu_submission *s, struct
     *fence = new->done = (struct gpu_fence){c->syncpoint, c->promised};
     *(c->last ? &c->last->next : &c->first) = new;
     c->last = new;
+    c->queued += new->count + SUBMISSION_COST;
+}
+
+bool channel_full(const struct gpu_channel *c, size_t entries) {
+    return c->queued + SUBMISSION_COST > MOST_QUEUED ||
+           entries > MOST_QUEUED - SUBMISSION_COST - c->queued;
 }
 
 void *channel_context(const struct gpu_channel *c) {

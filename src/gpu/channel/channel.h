@@ -38,6 +38,8 @@ void channel_bind(struct gpu_channel *c, struct page_table *pages);
 
 /* Puts it behind what is there; what it was promised to reach is the fence. */
 void channel_queue(struct gpu_channel *c, const struct gpu_submission *s, struct gpu_fence *fence);
+/* With `entries` more its queue is longer than what a driver keeps. */
+bool channel_full(const struct gpu_channel *c, size_t entries);
 bool channel_has_work(const struct gpu_channel *c);
 
 enum channel_step { CHANNEL_WAITS, CHANNEL_DID };

@@ -166,6 +166,24 @@ static void a_macro_of_many_steps(void **state) {
     command_writer_free(&w);
 }
 
+/* A program that submits and never waits is told so; it uses up no memory. */
+static void a_queue_that_is_full(void **state) {
+    (void)state;
+    const struct gpu_fence never = {SYNCPOINT + 1, 1};
+    const struct gpu_submission s = {.wait = &never};
+    struct gpu_fence fence;
+    struct gpu *gpu = gpu_with_renderer(&renderer, &owner, false);
+    struct gpu_channel *channel = gpu_channel_new(gpu, SYNCPOINT);
+    unsigned submitted = 0;
+    assert_true(gpu_channel_full(channel, SIZE_MAX));
+    assert_true(gpu_channel_full(channel, MANY));
+    for (; submitted < MANY && !gpu_channel_full(channel, 0); submitted++)
+        gpu_channel_submit(channel, &s, &fence);
+    assert_in_range(submitted, 1000, MANY - 1);
+    gpu_channel_free(channel);
+    gpu_free(gpu);
+}
+
 /* Nothing that a device may still use is freed. */
 static void a_device_that_hangs_is_left_behind(void **state) {
     (void)state;
@@ -186,6 +204,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_submission_of_many_entries),
         cmocka_unit_test(a_macro_of_many_steps),
+        cmocka_unit_test(a_queue_that_is_full),
         cmocka_unit_test(a_device_that_hangs_is_left_behind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

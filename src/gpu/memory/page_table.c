@@ -25,6 +25,7 @@ static _Atomic uint64_t generations = 1;
 struct page_table {
     _Atomic(entry *) tables[HIGH];
     pthread_mutex_t lock; /* of whoever changes it */
+    uint64_t mapped;      /* pages; the lock's */
     _Atomic bool heard;   /* somebody listens */
     void (*found)(void *context, uint64_t address, uint8_t *memory, uint64_t size);
     void *listener;
@@ -61,9 +62,8 @@ static bool is_sound(uint64_t address, uint64_t size) {
     return size && !(address & mask) && !(size & mask) && address < end && size <= end - address;
 }
 
-/* NULL: puts nothing there. */
+/* NULL: puts nothing there. With the lock held. */
 static void put(struct page_table *t, uint64_t address, uint8_t *memory, uint64_t size) {
-    pthread_mutex_lock(&t->lock);
     for (uint64_t done = 0; done < size; done += PAGE_TABLE_PAGE) {
         const uint64_t page = (address + done) >> PAGE_LOG2;
         entry *table = t->tables[page >> LOW_LOG2];
@@ -71,12 +71,13 @@ static void put(struct page_table *t, uint64_t address, uint8_t *memory, uint64_
             table = NEW_ARRAY(entry, LOW);
             atomic_store_explicit(&t->tables[page >> LOW_LOG2], table, memory_order_release);
         }
-        if (table)
-            atomic_store_explicit(&table[page & (LOW - 1)], memory ? memory + done : NULL,
-                                  memory_order_release);
+        if (!table)
+            continue;
+        uint8_t *const was = atomic_exchange_explicit(
+            &table[page & (LOW - 1)], memory ? memory + done : NULL, memory_order_acq_rel);
+        t->mapped += (memory != NULL) - (was != NULL);
     }
     atomic_store(&t->generation, atomic_fetch_add(&generations, 1));
-    pthread_mutex_unlock(&t->lock);
 }
 
 bool page_table_map(struct page_table *t, uint64_t address, uint8_t *memory, uint64_t size,
@@ -85,13 +86,22 @@ bool page_table_map(struct page_table *t, uint64_t address, uint8_t *memory, uin
         return error_set(error, ERROR_GUEST,
                          "0x%lx bytes at GPU address 0x%lx are no pages that the GPU can map",
                          (unsigned long)size, (unsigned long)address);
-    put(t, address, memory, size);
-    return true;
+    pthread_mutex_lock(&t->lock);
+    const bool fits = size / PAGE_TABLE_PAGE <= PAGE_TABLE_MOST - t->mapped;
+    if (fits)
+        put(t, address, memory, size);
+    pthread_mutex_unlock(&t->lock);
+    return fits || error_set(error, ERROR_LIMIT,
+                             "0x%lx bytes at GPU address 0x%lx are more than the GPU maps at once",
+                             (unsigned long)size, (unsigned long)address);
 }
 
 void page_table_unmap(struct page_table *t, uint64_t address, uint64_t size) {
-    if (is_sound(address, size))
-        put(t, address, NULL, size);
+    if (!is_sound(address, size))
+        return;
+    pthread_mutex_lock(&t->lock);
+    put(t, address, NULL, size);
+    pthread_mutex_unlock(&t->lock);
 }
 
 /* ---- questions ---- */

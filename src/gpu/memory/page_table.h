@@ -11,7 +11,11 @@
  * any page of it at several addresses. Threads of the program map and unmap while the GPU's reads.
  */
 
-enum { PAGE_TABLE_BITS = 40, PAGE_TABLE_PAGE = 4096 };
+enum {
+    PAGE_TABLE_BITS = 40,
+    PAGE_TABLE_PAGE = 4096,
+    PAGE_TABLE_MOST = 1 << 24, /* pages that are mapped: 64 GiB, 16 times what the machine has */
+};
 
 struct page_table;
 
@@ -20,7 +24,7 @@ struct page_table *page_table_ref(struct page_table *t);
 void page_table_unref(struct page_table *t); /* NULL: nothing happens */
 
 /* Puts `size` bytes of memory at an address, in place of what is there; all three are whole pages.
- * Fails where the range is not below 2^40 or not of whole pages. */
+ * Fails where the range is not below 2^40 or not of whole pages, or too much is mapped. */
 MUST_CHECK bool page_table_map(struct page_table *t, uint64_t address, uint8_t *memory,
                                uint64_t size, struct error *error);
 void page_table_unmap(struct page_table *t, uint64_t address, uint64_t size);

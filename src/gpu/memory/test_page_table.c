@@ -64,6 +64,23 @@ static void no_two_tables_have_a_generation(void **state) {
             assert_int_not_equal(seen[i], seen[k]);
 }
 
+/* The tables are memory of the host's, however often a program maps the same pages. */
+static void what_is_mapped_has_a_limit(void **state) {
+    (void)state;
+    struct page_table *t = page_table_new();
+    struct error error;
+    uint64_t length;
+    uint8_t *const any = (uint8_t *)0x100000000; /* nobody looks at it */
+    const uint64_t most = (uint64_t)PAGE_TABLE_MOST * PAGE;
+    assert_false(page_table_map(t, 0, any, most + PAGE, &error));
+    assert_true(page_table_map(t, 0, any, most, &error));
+    assert_false(page_table_map(t, most, memory, PAGE, &error));
+    assert_null(page_table_find(t, most, 1, &length));
+    page_table_unmap(t, 3 * PAGE, PAGE);
+    assert_true(page_table_map(t, most, memory, PAGE, &error));
+    page_table_unref(t);
+}
+
 static void pages_that_do_not_follow_each_other_end_a_run(void **state) {
     (void)state;
     struct page_table *t = page_table_new();
@@ -116,6 +133,7 @@ int main(void) {
         cmocka_unit_test(a_page_lies_at_two_addresses),
         cmocka_unit_test(what_is_not_mapped_is_not_found),
         cmocka_unit_test(no_two_tables_have_a_generation),
+        cmocka_unit_test(what_is_mapped_has_a_limit),
         cmocka_unit_test(pages_that_do_not_follow_each_other_end_a_run),
         cmocka_unit_test(ranges_that_are_none_are_refused),
         cmocka_unit_test(runs_come_in_order),
