@@ -170,7 +170,7 @@ struct state_array {
     uint32_t divisor; /* instances that an element stays */
 };
 struct state_attribute {
-    bool constant; /* (0, 0, 0, 1), whatever the arrays hold */
+    bool constant; /* three_state's attributes have it, whatever the arrays hold */
     uint8_t array;
     uint16_t offset;
     uint8_t widths; /* COMPONENT_BIT_WIDTHS */

@@ -147,6 +147,22 @@ static bool bind_converted(struct drawing *d, const struct three_state *state, u
     return true;
 }
 
+/* What the registers give for all vertices; without a word from the program that is (0, 0, 0, 1),
+ * in the kind of number that the attribute has. */
+static void bind_constant(struct drawing *d, unsigned binding, const struct state_attribute *a,
+                          const uint32_t value[4]) {
+    static const uint32_t usual[4] = {0, 0, 0, 0x3f800000 /* 1.0 */};
+    if (!a->constant || !memcmp(value, usual, sizeof usual)) {
+        put_buffer(d, binding, d->defaults.buffer, vertex_scalar(a) == SHADER_FLOAT ? 0 : 16, 16,
+                   0);
+        return;
+    }
+    const struct stream_slice to =
+        batch_stream(d->backend->batches, CONVERTED_BYTES, CONVERTED_BYTES);
+    memcpy(to.data, value, CONVERTED_BYTES);
+    put_buffer(d, binding, to.buffer, to.offset, CONVERTED_BYTES, 0);
+}
+
 static bool take_attribute(struct drawing *d, const struct three_state *state,
                            const struct draw *draw, unsigned location, int8_t *bindings) {
     const struct state_attribute *a = &d->vertices.attribute[location];
@@ -156,8 +172,7 @@ static bool take_attribute(struct drawing *d, const struct three_state *state,
     case NOTHING:
         binding = new_binding(d, &nothing);
         put_attribute(d, location, binding, vertex_converted_format(a), 0);
-        put_buffer(d, binding, d->defaults.buffer, vertex_scalar(a) == SHADER_FLOAT ? 0 : 16, 16,
-                   0);
+        bind_constant(d, binding, a, state->attributes[location]);
         return true;
     case AS_IT_IS:
         if (bindings[a->array] < 0) {
