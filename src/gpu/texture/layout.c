@@ -83,38 +83,58 @@ uint64_t texture_offset(const struct texture_level *l, uint8_t bytes, uint32_t x
 
 /* ---- conversion ---- */
 
-/* Calls for each run of bytes that lies in one piece on both sides: at most a sector. */
-static void each_run(const struct texture_level *l, uint8_t bytes, const struct texture_box *box,
-                     uint64_t stride, uint64_t slice,
-                     void (*run)(void *storage, void *rows, uint64_t at, uint64_t row_at,
-                                 uint32_t size),
-                     void *storage, void *rows) {
+/* Bytes that lie in one piece on both sides: at most a sector. */
+static inline void move(uint8_t *storage, uint8_t *rows, uint32_t size, bool out) {
+    if (out)
+        memcpy(rows, storage, size);
+    else
+        memcpy(storage, rows, size);
+}
+
+static inline uint32_t least(uint32_t a, uint32_t b) {
+    return a < b ? a : b;
+}
+
+/* A row of a slice: its sectors, four to a GOB at a time where all of them are wanted. `storage`
+ * has the row's byte 0. */
+static inline void convert_row(uint8_t *storage, uint64_t block, uint8_t *rows, uint32_t begin,
+                               uint32_t end, bool out) {
+    for (uint32_t x = begin; x < end;) {
+        uint8_t *gob = storage + (x >> GOB_X_LOG2) * block;
+        if (x % BLOCK_LINEAR_GOB_X == 0 && end - x >= BLOCK_LINEAR_GOB_X) {
+            move(gob, rows, SECTOR, out);
+            move(gob + 0x20, rows + 0x10, SECTOR, out);
+            move(gob + 0x100, rows + 0x20, SECTOR, out);
+            move(gob + 0x120, rows + 0x30, SECTOR, out);
+            x += BLOCK_LINEAR_GOB_X;
+            rows += BLOCK_LINEAR_GOB_X;
+            continue;
+        }
+        const uint32_t size = least(SECTOR - x % SECTOR, end - x);
+        move(gob + ((x & 0x20) << 3 | (x & 0x10) << 1 | (x & 15)), rows, size, out);
+        x += size;
+        rows += size;
+    }
+}
+
+static inline void convert(const struct texture_level *l, uint8_t bytes, uint8_t *storage,
+                           const struct texture_box *box, uint8_t *rows, uint64_t stride,
+                           uint64_t slice, bool out) {
     const uint32_t begin = box->x * bytes, end = (box->x + box->width) * bytes;
+    const uint64_t block = 1ull << (GOB_LOG2 + l->height_log2 + l->depth_log2);
     for (uint32_t z = 0; z < box->depth; z++)
         for (uint32_t y = 0; y < box->height; y++)
-            for (uint32_t x = begin; x < end;) {
-                const uint32_t left = SECTOR - x % SECTOR, size = left < end - x ? left : end - x;
-                run(storage, rows, texture_offset(l, bytes, x, box->y + y, box->z + z),
-                    z * slice + y * stride + (x - begin), size);
-                x += size;
-            }
-}
-
-static void run_out(void *storage, void *rows, uint64_t at, uint64_t row_at, uint32_t size) {
-    memcpy((uint8_t *)rows + row_at, (const uint8_t *)storage + at, size);
-}
-
-static void run_in(void *storage, void *rows, uint64_t at, uint64_t row_at, uint32_t size) {
-    memcpy((uint8_t *)storage + at, (const uint8_t *)rows + row_at, size);
+            convert_row(storage + texture_offset(l, bytes, 0, box->y + y, box->z + z), block,
+                        rows + z * slice + y * stride, begin, end, out);
 }
 
 void texture_read(const struct texture_level *level, uint8_t bytes, const uint8_t *storage,
                   const struct texture_box *box, uint8_t *out, uint64_t stride, uint64_t slice) {
-    each_run(level, bytes, box, stride, slice, run_out, (void *)storage, out);
+    convert(level, bytes, (uint8_t *)storage, box, out, stride, slice, true);
 }
 
 void texture_write(const struct texture_level *level, uint8_t bytes, uint8_t *storage,
                    const struct texture_box *box, const uint8_t *in, uint64_t stride,
                    uint64_t slice) {
-    each_run(level, bytes, box, stride, slice, run_in, storage, (void *)in);
+    convert(level, bytes, storage, box, (uint8_t *)in, stride, slice, false);
 }
