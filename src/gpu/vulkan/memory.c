@@ -174,6 +174,11 @@ static void wait_for(struct guest_memory *m, uint64_t start, uint64_t end, bool 
     batch_wait(m->batches, batch);
 }
 
+bool memory_idle(const struct guest_memory *m, const uint8_t *range, uint64_t size) {
+    const uint64_t batch = last_use(m, address_of(range), address_of(range) + size, false);
+    return !batch || batch_done(m->batches, batch);
+}
+
 void memory_wait(struct guest_memory *m, const uint8_t *range, uint64_t size, bool writes) {
     const uint64_t start = address_of(range);
     version_engines_wrote(m);

@@ -39,6 +39,8 @@ void memory_host_stores(struct guest_memory *m, const uint8_t *range, uint64_t s
 
 /* Before the CPU reads (`writes`: or changes) the range: submits and waits for what uses it so. */
 void memory_wait(struct guest_memory *m, const uint8_t *range, uint64_t size, bool writes);
+/* Whether the CPU may read the range now without waiting, after memory_use. */
+bool memory_idle(const struct guest_memory *m, const uint8_t *range, uint64_t size);
 /* Code of ours on the CPU, an engine, wrote it, or does so before memory is asked for anything
  * else. */
 void memory_cpu_wrote(struct guest_memory *m, const uint8_t *range, uint64_t size);

@@ -377,6 +377,30 @@ static void only_what_was_written_is_stored(void **state) {
     free(want);
 }
 
+/* The image has what was stored: its own bytes do not make it old. */
+static void what_was_stored_is_not_read_again(void **state) {
+    (void)state;
+    const struct target target = target_of(0x2000, 200, 200, 0xd5);
+    const struct target misplaced = target_of(0x1f00, 200, 200, 0xd5);
+    const struct texture_header h = header_of(0x2000, 200, 200, 0x08, COMPONENT_UNORM);
+    struct texture_use use;
+    struct error error;
+    struct textures_counts counts;
+    assert_false(textures_target(textures, pages, &misplaced, true, &use, &error));
+    for (uint8_t i = 0; i < 3; i++) {
+        use = targeted(&target, true);
+        paint(&use, (VkRect2D){{0, i}, {200, 100}}, i);
+        finish();
+        memory_scan(memory);
+        sampled(&h, SHADER_2D, false);
+        finish();
+        memory_scan(memory);
+        textures_count(textures, &counts);
+        assert_int_equal(counts.read_regions, 1);
+        assert_int_equal(counts.stored_regions, i + 1);
+    }
+}
+
 /* A target is a level of a texture that is seen as a whole later, and the other way round. */
 static void levels_are_targets(void **state) {
     (void)state;
@@ -504,6 +528,7 @@ int main(void) {
         TEST(only_what_was_written_is_stored),
         cmocka_unit_test_setup_teardown(only_what_was_written_is_stored, start_unstored,
                                         stop_unstored),
+        TEST(what_was_stored_is_not_read_again),
         TEST(levels_are_targets),
         TEST(aliases_see_each_other),
         TEST(depth_stays),

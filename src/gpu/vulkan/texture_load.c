@@ -55,6 +55,36 @@ struct reading {
     struct error *error;
 };
 
+/* Where the device is the CPU its shaders are slow at moving sectors: code of the host moves them
+ * now, where nothing of the device's is on its way into storage. */
+static void read_rows(const struct texture *x, const struct piece *p,
+                      const struct swizzle_rows *rows, const uint8_t *storage, uint8_t *to) {
+    const uint64_t slice = rows->stride * p->box.height;
+    for (uint32_t i = 0; i < p->layers; i++)
+        texture_read(&x->shape.layout.level[p->level], x->shape.extent.bytes,
+                     storage + i * x->shape.layer_stride, &p->box,
+                     to + i * slice * p->box.depth + rows->offset, rows->stride, slice);
+}
+
+/* Rows of the piece's elements. */
+static struct stream_slice rows_of(struct texture *x, const struct piece *p,
+                                   const struct memory_slice *storage, uint64_t behind,
+                                   const uint8_t *range, uint64_t size,
+                                   const struct swizzle_rows *shape) {
+    struct textures *t = x->owner;
+    if (t->vk->cpu && memory_idle(t->memory, range, size)) {
+        const struct stream_slice rows = batch_stream(t->batches, shape->size, ROWS_ALIGN);
+        read_rows(x, p, shape, range - behind, rows.data);
+        return rows;
+    }
+    const struct swizzle_region region = transfer_region(&x->shape, p);
+    const struct stream_slice rows = batch_scratch(t->batches, shape->size, ROWS_ALIGN);
+    swizzle_load(t->swizzle, batch_commands(t->batches), &region, storage->address - behind,
+                 rows.address);
+    batch_barrier(t->batches);
+    return rows;
+}
+
 static bool read_piece(void *context, const struct piece *p) {
     const struct reading *r = context;
     struct texture *x = r->texture;
@@ -74,20 +104,15 @@ static bool read_piece(void *context, const struct piece *p) {
         const struct swizzle_region region = transfer_region(&x->shape, p);
         struct swizzle_rows shape;
         swizzle_rows(&region, &shape);
-        /* a multiple of sectors and of any element */
-        const struct stream_slice rows = batch_scratch(t->batches, shape.size, 768);
-        swizzle_load(t->swizzle, batch_commands(t->batches), &region, slice.address - behind,
-                     rows.address);
-        batch_barrier(t->batches);
-        if (x->shape.packing) {
+        const struct stream_slice rows = rows_of(x, p, &slice, behind, range, size, &shape);
+        const VkBufferImageCopy copy =
+            transfer_copy(&x->shape, p, x->aspects, rows.offset + shape.offset, shape.stride);
+        if (x->shape.packing)
             texture_copy_depth_stencil(x, p, &rows, shape.stride);
-        } else if (x->shape.decoder.texel_bytes) {
+        else if (x->shape.decoder.texel_bytes)
             texture_copy_decoded(x, p, &rows, shape.stride);
-        } else {
-            const VkBufferImageCopy copy =
-                transfer_copy(&x->shape, p, x->aspects, rows.offset + shape.offset, shape.stride);
+        else
             texture_copy_in(x, rows.buffer, &copy);
-        }
     }
     batch_barrier(t->batches);
     t->counts.read_regions++;

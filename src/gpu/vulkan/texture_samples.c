@@ -35,7 +35,7 @@ static bool store_layer(struct texture *x, uint32_t layer, struct error *error) 
     if (!layer_view(x, layer, &view, error) ||
         !memory_use(t->memory, range, size, true, &slice, error))
         return false;
-    const struct stream_slice rows = batch_scratch(t->batches, shape.size, 256);
+    const struct stream_slice rows = batch_scratch(t->batches, shape.size, ROWS_ALIGN);
     const struct samples_region samples = {
         .width = x->shape.extent.width,
         .height = x->shape.extent.height,

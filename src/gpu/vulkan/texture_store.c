@@ -116,7 +116,7 @@ static bool store_piece(void *context, const struct piece *p) {
         const struct swizzle_region region = transfer_region(&x->shape, p);
         struct swizzle_rows shape;
         swizzle_rows(&region, &shape);
-        const struct stream_slice rows = batch_scratch(t->batches, shape.size, 768);
+        const struct stream_slice rows = batch_scratch(t->batches, shape.size, ROWS_ALIGN);
         const VkBufferImageCopy copy =
             transfer_copy(&x->shape, p, x->aspects, rows.offset + shape.offset, shape.stride);
         vkCmdCopyImageToBuffer(commands, x->image, VK_IMAGE_LAYOUT_GENERAL, rows.buffer, 1, &copy);
@@ -186,7 +186,10 @@ void textures_settle(struct textures *t, const uint8_t *range, uint64_t size) {
 }
 
 bool textures_settled(const struct textures *t) {
-    return !t->written_count;
+    for (size_t i = 0; i < t->written_count; i++)
+        if (shape_stored(&t->written[i]->shape))
+            return false;
+    return true;
 }
 
 void textures_settle_others(const struct texture *x) {

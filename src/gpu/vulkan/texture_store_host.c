@@ -36,7 +36,7 @@ void texture_store_by_host(struct texture *x, const struct piece *p) {
     uint64_t size, behind;
     transfer_range(&x->shape, p, &range, &size, &behind);
     swizzle_rows(&region, &shape);
-    const struct stream_slice rows = batch_stream(t->batches, shape.size, 768);
+    const struct stream_slice rows = batch_stream(t->batches, shape.size, ROWS_ALIGN);
     const VkBufferImageCopy copy =
         transfer_copy(&x->shape, p, x->aspects, rows.offset + shape.offset, shape.stride);
     batch_barrier(t->batches);

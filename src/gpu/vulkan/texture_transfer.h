@@ -6,6 +6,9 @@
 
 /* Texels between images and storage, in pieces that scratch memory has room for. */
 
+/* Of rows in scratch memory: whole sectors and whole elements of any size. */
+enum { ROWS_ALIGN = 768 };
+
 struct piece {
     uint32_t level, layer, layers;
     struct texture_box box; /* elements; of a volume with its slices */
