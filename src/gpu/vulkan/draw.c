@@ -26,6 +26,7 @@ bool drawing_new(struct backend *b, struct drawing **out, struct error *error) {
     }
     memcpy(d->defaults.memory.data, default_values, sizeof default_values);
     d->clear_quads = clear_quads_new(b->vk);
+    d->rectangles = fill_rectangles_new(b->vk);
     pass_init(&d->pass, b);
     *out = d;
     return true;
@@ -38,6 +39,7 @@ void drawing_free(struct drawing *d) {
     batches_on_break(d->backend->batches, NULL, NULL);
     pipelines_free(d->pipelines);
     clear_quads_free(d->clear_quads);
+    fill_rectangles_free(d->rectangles);
     vulkan_buffer_free(d->backend->vk, &d->defaults);
     free(d);
 }

@@ -75,7 +75,6 @@ static void note_ignored(const struct drawing *d) {
         const char *name;
     } rows[] = {
         {r->polygon_stipple, "polygon stipple"},
-        {r->fill_rectangle, "triangles that fill rectangles"},
         {r->smooth_points, "smooth points"},
         {r->smooth_polygons, "smooth polygons"},
         {m->raster_samples, "more samples in the rasterizer than in the targets"},

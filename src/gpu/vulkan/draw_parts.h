@@ -4,6 +4,7 @@
 
 #include "gpu/engine/three.h"
 #include "gpu/vulkan/clear.h"
+#include "gpu/vulkan/fill_rectangle.h"
 #include "gpu/vulkan/index.h"
 #include "gpu/vulkan/pass.h"
 #include "gpu/vulkan/pipeline.h"
@@ -35,6 +36,7 @@ struct drawing {
     struct pipelines *pipelines;
     struct pass pass;
     struct clear_quads *clear_quads;
+    struct fill_rectangles *rectangles;
     struct vulkan_buffer defaults; /* of attributes that come from nowhere */
 
     /* What the registers say, and of whose. */

@@ -11,8 +11,17 @@
 enum { OP_PATCHES = 14 };
 
 /* Of the program header (SPH): system values that a stage writes, a bit for each word of the
- * attribute space. */
-enum { SPH_OUTPUT_SYSTEM_VALUES = 0x32, WRITES_VIEWPORT = 0x68 / 4 };
+ * attribute space; distances likewise, from 0x2c0 on; and how a pixel's generic inputs are
+ * interpolated, two bits a component. */
+enum {
+    SPH_OUTPUT_SYSTEM_VALUES = 0x32,
+    WRITES_LAYER = 0x64 / 4,
+    WRITES_VIEWPORT = 0x68 / 4,
+    SPH_OUTPUT_DISTANCES = 0x48,
+    SPH_INPUTS = 0x18,
+    INPUT_FLAT = 1,
+    INPUT_LINEAR = 3,
+};
 
 static const struct {
     uint8_t program; /* as registers number them */
@@ -162,9 +171,9 @@ static void resources_of(struct drawing *d, const struct three_state *state, uns
     };
 }
 
-static bool writes_viewport(const struct shader_code *code) {
+static bool writes(const struct shader_code *code, unsigned value) {
     const uint8_t *sph = shader_code_program(code)->sph;
-    return sph[SPH_OUTPUT_SYSTEM_VALUES + WRITES_VIEWPORT / 8] >> WRITES_VIEWPORT % 8 & 1;
+    return sph[SPH_OUTPUT_SYSTEM_VALUES + value / 8] >> value % 8 & 1;
 }
 
 static bool is_possible(struct drawing *d, const struct draw *draw) {
@@ -199,12 +208,52 @@ static void make_stage(struct drawing *d, unsigned slot, const struct shader_cod
     stage_key(d, slot, primitive, key);
     if (last) {
         last_key(d, slot, primitive, key);
-        d->many_viewports = writes_viewport(code);
+        d->many_viewports = writes(code, WRITES_VIEWPORT);
     }
     if (slot != VERTEX)
         key->written = written;
     d->stages[slot].code = code;
     d->stages[slot].written = written;
+}
+
+/* ---- triangles that fill rectangles ---- */
+
+/* The first component of an input that is used says it for all. */
+static unsigned how_of(const struct shader_code *pixels, unsigned input) {
+    unsigned bits = shader_code_program(pixels)->sph[SPH_INPUTS + input];
+    while (bits && !(bits & 3))
+        bits >>= 2;
+    return bits & 3;
+}
+
+static bool fills_rectangles(const struct drawing *d, uint8_t primitive) {
+    return d->raster.fill_rectangle && d->raster.enabled && d->units[FRAGMENT] &&
+           geometry_input(d, primitive) == SHADER_TRIANGLES;
+}
+
+/* The stage that makes them, behind the program that was the last one. */
+static bool fill_rectangles(struct drawing *d, const struct three_state *state, unsigned last) {
+    static bool taken, failed;
+    const struct shader_code *code = d->stages[last].code, *pixels = d->stages[FRAGMENT].code;
+    struct fill_rectangle what = {
+        .locations = d->units[FRAGMENT]->contract.inputs,
+        .provoking_last = d->raster.provoking_last,
+    };
+    struct error error = {0};
+    if (last == GEOMETRY || writes(code, WRITES_LAYER) || writes(code, WRITES_VIEWPORT) ||
+        shader_code_program(code)->sph[SPH_OUTPUT_DISTANCES])
+        return drawing_skip(d, &taken,
+                            "triangles that fill rectangles, and a program that makes "
+                            "primitives or chooses layers, viewports or distances");
+    for (unsigned i = 0; i < SHADER_GENERICS; i++) {
+        what.flat |= (uint32_t)(how_of(pixels, i) == INPUT_FLAT) << i;
+        what.linear |= (uint32_t)(how_of(pixels, i) == INPUT_LINEAR) << i;
+    }
+    what.flat &= what.locations;
+    what.linear &= what.locations;
+    resources_of(d, state, GEOMETRY);
+    return fill_rectangles_unit(d->rectangles, &what, &d->units[GEOMETRY], &error) ||
+           drawing_skip(d, &failed, "triangles that fill rectangles: %s", error.text);
 }
 
 bool draw_programs(struct drawing *d, const struct three_state *state, const struct draw *draw) {
@@ -246,7 +295,7 @@ bool draw_programs(struct drawing *d, const struct three_state *state, const str
     d->fresh_keys = 0;
     d->keys_primitive = draw->primitive;
     d->keys_alpha = alpha_test(d);
-    return true;
+    return !fills_rectangles(d, draw->primitive) || fill_rectangles(d, state, last);
 }
 
 bool draw_sets(struct drawing *d) {
