@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "gpu/capture/capture.h"
 #include "gpu/channel/channel.h"
+#include "gpu/channel/flight.h"
 #include "gpu/engine/unknown.h"
 
 #include <pthread.h>
@@ -35,6 +36,7 @@ struct gpu {
     struct renderer renderer;
     struct gpu_owner owner;
     struct unknown_methods *unknown;
+    struct flight flight;
     struct increment increments[SYNCPOINTS]; /* arguments of renderer.after */
     bool synchronous;
 
@@ -174,6 +176,7 @@ struct gpu_channel *gpu_channel_new(struct gpu *g, uint32_t syncpoint) {
         .renderer = &g->renderer,
         .owner = &g->owner,
         .unknown = g->unknown,
+        .flight = &g->flight,
         .increment = increment,
         .nanoseconds = nanoseconds,
         .context = g,
@@ -294,6 +297,7 @@ void gpu_forget(struct gpu *g, const uint8_t *memory, uint64_t size) {
 void gpu_report(struct gpu *g, struct strbuf *out) {
     g->renderer.describe(g->renderer.context, out);
     unknown_print(g->unknown, out);
+    flight_print(&g->flight, g->owner.syncpoint_read, g->owner.context, out);
 }
 
 struct gpu *gpu_with_renderer(const struct renderer *renderer, const struct gpu_owner *owner,

@@ -4,6 +4,7 @@
 #include "base/log.h"
 #include "base/memory.h"
 #include "gpu/capture/capture.h"
+#include "gpu/channel/flight.h"
 #include "gpu/channel/host.h"
 #include "gpu/command/words.h"
 #include "gpu/engine/engines.h"
@@ -21,6 +22,7 @@ struct submission {
     uint64_t *entries;
     size_t count, at;
     struct gpu_fence wait, done;
+    uint64_t number; /* in the flight recorder */
     uint32_t added;
     bool waits;
 };
@@ -39,6 +41,11 @@ struct gpu_channel {
     struct command_reader reader;
     uint32_t *words; /* of the entry being read */
     size_t word_count, word_at, word_room;
+
+    /* for the flight recorder */
+    uint64_t words_read;
+    uint16_t last_class, last_method;
+    uint32_t last_data;
 
     bool failed;
     bool told; /* a command that could not be carried out: the first is one warning */
@@ -70,6 +77,10 @@ static void take(void *context, unsigned subchannel, unsigned method, uint32_t d
     c->reader.stop = is_ended(c);
     if (c->reader.stop)
         return;
+    c->words_read++;
+    c->last_class = c->classes[subchannel];
+    c->last_method = (uint16_t)method;
+    c->last_data = data;
     if (c->owner.method)
         c->owner.method(c->owner.context, subchannel, c->classes[subchannel], method, data, left);
     if (method >= COMMAND_HOST_METHODS) {
@@ -150,6 +161,19 @@ static void end(struct gpu_channel *c, const struct submission *s) {
     o->channel_failed(o->context, c, &c->error);
 }
 
+/* What the flight recorder knows of the submission; with the GPU's lock held. */
+static void tell_flight(struct gpu_channel *c, const struct submission *s,
+                        enum flight_state state) {
+    struct flight_record *r = s->number ? flight_find(c->owner.flight, s->number) : NULL;
+    if (!r)
+        return;
+    r->state = (uint8_t)state;
+    r->words = c->words_read;
+    r->class = c->last_class;
+    r->method = c->last_method;
+    r->data = c->last_data;
+}
+
 static void note(struct gpu_channel *c, const struct submission *s) {
     if (c->owner.capture && *c->owner.capture)
         capture_begin_submission(*c->owner.capture, c, c->pages, channel_save, s->entries, s->count,
@@ -166,10 +190,15 @@ enum channel_step channel_run(struct gpu_channel *c, void (*lock)(void *context)
         return CHANNEL_WAITS;
     const size_t at = s->at, word_at = c->word_at;
     if (s->at == 0) {
+        c->words_read = 0;
         note(c, s);
         r->begin(r->context);
     }
-    if (!execute(c, s)) {
+    const bool whole = execute(c, s);
+    lock(context);
+    tell_flight(c, s, c->failed ? FLIGHT_FAILED : whole ? FLIGHT_READ : FLIGHT_BEGUN);
+    unlock(context);
+    if (!whole) {
         const bool moved = s->at != at || c->word_at != word_at;
         if (moved)
             r->flush(r->context);
@@ -198,6 +227,8 @@ void channel_queue(struct gpu_channel *c, const struct gpu_submission *s, struct
         new->wait = *s->wait;
     c->promised += s->increments + s->added;
     *fence = new->done = (struct gpu_fence){c->syncpoint, c->promised};
+    if (c->owner.flight)
+        new->number = flight_add(c->owner.flight, fence, s->count);
     *(c->last ? &c->last->next : &c->first) = new;
     c->last = new;
     c->queued += new->count + SUBMISSION_COST;

@@ -11,12 +11,14 @@
  * filled by anybody (the caller holds the GPU's lock); the rest belongs to the GPU's thread. */
 
 struct unknown_methods;
+struct flight;
 struct capture;
 
 struct channel_owner {
     const struct renderer *renderer;
     const struct gpu_owner *owner;
     struct unknown_methods *unknown;
+    struct flight *flight; /* NULL: none */
     /* Behind all work before. */
     void (*increment)(void *context, uint32_t syncpoint);
     uint64_t (*nanoseconds)(void *context);

@@ -416,6 +416,27 @@ static void a_channel_that_cannot_go_on_says_so(void **state) {
     stop(&m);
 }
 
+/* The report names what was last read of each of the last submissions, and how far it came. */
+static void the_last_submissions_are_in_the_report(void **state) {
+    (void)state;
+    struct machine m;
+    struct strbuf out = {0};
+    start(&m, true);
+    for (uint32_t i = 0; i < 9; i++)
+        submit(&m, m.channel, WORDS(ONE(0, 0, 0xb197), ONE(0, 0x586, i)), 1);
+    submit(&m, m.channel, WORDS(ONE(0, 0x1c, 100), ONE(0, 0x1d, 7 << 8), ONE(0, 0x100, 1)), 1);
+    gpu_report(m.gpu, &out);
+    assert_null(strstr(out.text, "submission 2,"));
+    assert_non_null(strstr(out.text,
+                           "submission 3, syncpoint 30 to 3: done; 1 entries, 2 words read, "
+                           "the last 0x2 to BEGIN (class 0xb197, method 0x586)"));
+    assert_non_null(strstr(out.text,
+                           "submission 10, syncpoint 30 to 10: being executed; 1 entries, "
+                           "2 words read, the last 0x700 to SYNCPOINT (class 0xb06f, "));
+    strbuf_free(&out);
+    stop(&m);
+}
+
 /* A method that no engine takes does not end it. */
 static void a_channel_goes_on_behind_what_an_engine_refuses(void **state) {
     (void)state;
@@ -475,6 +496,7 @@ int main(void) {
         cmocka_unit_test(a_channel_waits_for_a_syncpoint),
         cmocka_unit_test(a_submission_waits_for_its_fence),
         cmocka_unit_test(a_channel_that_cannot_go_on_says_so),
+        cmocka_unit_test(the_last_submissions_are_in_the_report),
         cmocka_unit_test(a_channel_goes_on_behind_what_an_engine_refuses),
         cmocka_unit_test(a_channel_may_go_while_it_waits),
         cmocka_unit_test(memory_is_forgotten_on_the_thread),

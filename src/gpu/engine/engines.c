@@ -14,10 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct method_table *const method_tables[6] = {
-    &host_methods, &three_methods, &compute_methods, &two_d_methods, &copy_methods, &inline_methods,
-};
-
 struct engines {
     const struct engine_shared *shared;
     struct three_engine *three;

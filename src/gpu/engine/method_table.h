@@ -56,6 +56,10 @@ struct method_table {
 void method_table_index(const struct method_table *table, const struct method_row **of,
                         size_t methods);
 
+/* The row of one method (by words); NULL: none has it. Host methods are those of every class. For
+ * reports: it looks through all rows. */
+const struct method_row *method_table_find(unsigned class, unsigned method);
+
 extern const struct method_table three_methods, compute_methods, two_d_methods, copy_methods,
     inline_methods, host_methods;
 extern const struct method_table *const method_tables[6];
