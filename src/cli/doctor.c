@@ -4,17 +4,16 @@
 #include "cli/commands.h"
 #include "cli/paths.h"
 #include "core/memory.h"
+#include "gpu/memory/watch.h"
+#include "gpu/vulkan/device.h"
 #include "lift/machine.h"
 
 #include <SDL.h>
-#include <dlfcn.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <unistd.h>
-#include <vulkan/vulkan.h>
 
 enum verdict {
     GOOD,
@@ -92,22 +91,17 @@ static enum verdict check_kernel(struct strbuf *detail) {
     return major > 6 || (major == 6 && minor >= 7) ? GOOD : WEAK;
 }
 
-static enum verdict list_devices(VkInstance instance, PFN_vkGetInstanceProcAddr get,
-                                 struct strbuf *detail) {
-    PFN_vkEnumeratePhysicalDevices enumerate =
-        (PFN_vkEnumeratePhysicalDevices)get(instance, "vkEnumeratePhysicalDevices");
-    PFN_vkGetPhysicalDeviceProperties describe =
-        (PFN_vkGetPhysicalDeviceProperties)get(instance, "vkGetPhysicalDeviceProperties");
+static enum verdict list_devices(VkInstance instance, struct strbuf *detail) {
     VkPhysicalDevice devices[8];
     uint32_t count = 8;
     enum verdict verdict = WEAK;
-    if (enumerate(instance, &count, devices) < 0 || count == 0) {
+    if (vkEnumeratePhysicalDevices(instance, &count, devices) < 0 || count == 0) {
         strbuf_add(detail, "the loader finds no device");
         return WEAK;
     }
     for (uint32_t i = 0; i < count; i++) {
         VkPhysicalDeviceProperties p;
-        describe(devices[i], &p);
+        vkGetPhysicalDeviceProperties(devices[i], &p);
         strbuf_addf(detail, "%s%s (Vulkan %u.%u)", i ? "; " : "", p.deviceName,
                     VK_VERSION_MAJOR(p.apiVersion), VK_VERSION_MINOR(p.apiVersion));
         if (p.apiVersion >= VK_API_VERSION_1_3)
@@ -116,30 +110,57 @@ static enum verdict list_devices(VkInstance instance, PFN_vkGetInstanceProcAddr 
     return verdict;
 }
 
-/* The loader is opened by name, so that windlass runs where there is none. */
 static enum verdict check_vulkan(struct strbuf *detail) {
-    void *loader = dlopen("libvulkan.so.1", RTLD_NOW);
-    if (!loader) {
-        strbuf_add(detail, "no Vulkan loader");
-        return WEAK;
-    }
-    PFN_vkGetInstanceProcAddr get =
-        (PFN_vkGetInstanceProcAddr)dlsym(loader, "vkGetInstanceProcAddr");
-    PFN_vkCreateInstance create = get ? (PFN_vkCreateInstance)get(NULL, "vkCreateInstance") : NULL;
     const VkApplicationInfo app = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
                                    .apiVersion = VK_API_VERSION_1_3};
     const VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
                                        .pApplicationInfo = &app};
+    struct error error;
     VkInstance instance;
-    if (!create || create(&info, NULL, &instance) != VK_SUCCESS) {
-        strbuf_add(detail, "no Vulkan driver");
-        dlclose(loader);
+    if (!vulkan_load(&error)) {
+        strbuf_add(detail, error.text);
         return WEAK;
     }
-    enum verdict verdict = list_devices(instance, get, detail);
-    ((PFN_vkDestroyInstance)get(instance, "vkDestroyInstance"))(instance, NULL);
-    dlclose(loader);
+    if (vkCreateInstance(&info, NULL, &instance) != VK_SUCCESS) {
+        strbuf_add(detail, "no Vulkan driver");
+        return WEAK;
+    }
+    enum verdict verdict = WEAK;
+    if (vulkan_load_instance(instance, &error))
+        verdict = list_devices(instance, detail);
+    else
+        strbuf_add(detail, error.text);
+    if (vkDestroyInstance)
+        vkDestroyInstance(instance, NULL);
     return verdict;
+}
+
+/* The one that is taken where none is named. */
+static enum verdict check_gpu(struct strbuf *detail) {
+    struct error error;
+    struct vulkan *vk;
+    if (!vulkan_open(NULL, false, &vk, &error)) {
+        strbuf_add(detail, error.text);
+        return WEAK;
+    }
+    strbuf_addf(detail, "%s, %s", vk->properties.deviceName, vk->properties12.driverInfo);
+    if (!vk->import_align)
+        strbuf_add(detail, ", guest memory is copied");
+    struct strbuf lacks = {0};
+    if (vulkan_lacks(vk, &lacks))
+        strbuf_addf(detail, ", without %s", lacks.text);
+    strbuf_free(&lacks);
+    const bool good = !vk->cpu && vk->import_align;
+    vulkan_close(vk);
+    return good ? GOOD : WEAK;
+}
+
+static enum verdict check_watch(struct strbuf *detail) {
+    struct watch *watch = watch_new(WATCH_BEST);
+    const bool best = watch_is_best(watch);
+    strbuf_addf(detail, "found by %s", watch_method(watch));
+    watch_free(watch);
+    return best ? GOOD : WEAK;
 }
 
 static enum verdict check_sdl(struct strbuf *detail) {
@@ -174,6 +195,9 @@ static const struct check checks[] = {
     {"address space", check_address_space, "raise the limit (ulimit -v unlimited)"},
     {"kernel", check_kernel, "Linux 6.7 or later finds memory writes faster"},
     {"Vulkan", check_vulkan, "install libvulkan1 and a driver, such as mesa-vulkan-drivers"},
+    {"GPU", check_gpu, "drawing is slow where the CPU does it, or where guest memory is copied"},
+    {"memory writes", check_watch,
+     "Linux 6.7 or later, and the right to use /dev/userfaultfd, find them faster"},
     {"window", check_sdl, "--headless works without a display"},
     {"system font", check_font, "install fonts-dejavu-core: the console's shared font"},
 };

@@ -42,6 +42,10 @@ const char *watch_method(const struct watch *w) {
     return w->kernel_can ? "write protection" : "hashes of pages";
 }
 
+bool watch_is_best(const struct watch *w) {
+    return w->kernel_can;
+}
+
 static void add(struct watch *w, uint64_t start, uint64_t end) {
     if (w->kernel_can && kernel_watch_add(&w->kernel, start, end)) {
         range_map_set(w->methods, start, end, BY_KERNEL);

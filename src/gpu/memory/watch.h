@@ -20,8 +20,9 @@ struct watch;
 
 struct watch *watch_new(enum watch_kind kind);
 void watch_free(struct watch *w);
-/* How it finds them, for reports. */
+/* How it finds them, for reports; and whether that is the fast way. */
 const char *watch_method(const struct watch *w);
+bool watch_is_best(const struct watch *w);
 
 /* What is written from now on is found. */
 void watch_add(struct watch *w, const uint8_t *range, uint64_t size);

@@ -3,6 +3,7 @@
 #define WINDLASS_GPU_VULKAN_DEVICE_H
 
 #include "base/error.h"
+#include "base/strbuf.h"
 #include "gpu/vulkan/functions.h"
 
 #include <stdatomic.h>
@@ -88,6 +89,9 @@ struct vulkan {
 MUST_CHECK bool vulkan_open(const char *name, bool validate, struct vulkan **out,
                             struct error *error);
 void vulkan_close(struct vulkan *vk);
+/* Names of the extensions that something of the guest's GPU is drawn with, and the device has not;
+ * false: there are none. */
+bool vulkan_lacks(const struct vulkan *vk, struct strbuf *out);
 /* "Vulkan, WHAT: VK_ERROR_..." where the result is an error; notes a lost device. */
 MUST_CHECK bool vulkan_ok(struct vulkan *vk, VkResult result, const char *what,
                           struct error *error);

@@ -174,6 +174,25 @@ static void set_flags(struct vulkan *vk, const bool *there) {
     vk->null_descriptor = vk->extras.robustness2.nullDescriptor;
 }
 
+/* Of some vendors only, or of no use to whoever wants to know what is drawn wrong. */
+static bool is_extra(const struct extension *e) {
+    return strncmp(e->name, "VK_EXT_", 7) != 0 ||
+           e->flag == offsetof(struct vulkan, memory_budget) ||
+           e->flag == offsetof(struct vulkan, pipeline_library);
+}
+
+bool vulkan_lacks(const struct vulkan *vk, struct strbuf *out) {
+    bool any = false;
+    for (size_t i = 0; i < EXTENSIONS; i++) {
+        const struct extension *e = &extensions[i];
+        if (!e->flag || is_extra(e) || *(const bool *)((const uint8_t *)vk + e->flag))
+            continue;
+        strbuf_addf(out, "%s%s", any ? ", " : "", e->name);
+        any = true;
+    }
+    return any;
+}
+
 static bool check_features(const struct vulkan *vk, struct error *error) {
     const struct {
         VkBool32 there;
