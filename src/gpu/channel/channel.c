@@ -8,6 +8,7 @@
 #include "gpu/channel/host.h"
 #include "gpu/command/words.h"
 #include "gpu/engine/engines.h"
+#include "gpu/engine/unknown.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -48,7 +49,6 @@ struct gpu_channel {
     uint32_t last_data;
 
     bool failed;
-    bool told; /* a command that could not be carried out: the first is one warning */
     struct error error;
 };
 
@@ -61,9 +61,13 @@ static void fail(struct gpu_channel *c, const struct error *error) {
     c->reader.stop = true;
 }
 
-/* An engine could not do what a method asks; the words behind it may make sense all the same. */
-static void complain(struct gpu_channel *c, const struct error *error) {
-    log_once(&c->told, LOG_GPU, "%s; the channel goes on behind it", error->text);
+/* An engine could not do what a method asks; the words behind it may make sense all the same. Each
+ * method's first failure is told, all are counted. */
+static void complain(struct gpu_channel *c, unsigned subchannel, unsigned method, uint32_t data,
+                     const struct error *error) {
+    if (unknown_count(c->owner.unknown, c->classes[subchannel], method, data, NULL,
+                      "failed, or what it waited with"))
+        log_warning(LOG_GPU, "%s; the channel goes on behind it", error->text);
 }
 
 static bool is_ended(const struct gpu_channel *c) {
@@ -85,11 +89,11 @@ static void take(void *context, unsigned subchannel, unsigned method, uint32_t d
         c->owner.method(c->owner.context, subchannel, c->classes[subchannel], method, data, left);
     if (method >= COMMAND_HOST_METHODS) {
         if (!engines_method(c->engines, c->classes[subchannel], method, data, left, &error))
-            complain(c, &error);
+            complain(c, subchannel, method, data, &error);
         return;
     }
     if (!engines_flush(c->engines, &error))
-        complain(c, &error);
+        complain(c, subchannel, method, data, &error);
     if (method == SET_OBJECT)
         c->classes[subchannel] = data & CLASS_MASK;
     else if (!host_method(&c->host, &c->shared, method, data, &error))
@@ -146,7 +150,7 @@ static void end(struct gpu_channel *c, const struct submission *s) {
     const struct renderer *r = c->owner.renderer;
     struct error error;
     if (!engines_flush(c->engines, &error))
-        complain(c, &error);
+        complain(c, c->reader.now.subchannel, c->reader.now.method, 0, &error);
     if (!c->failed) {
         for (uint32_t i = 0; i < s->added; i++)
             c->owner.increment(c->owner.context, c->syncpoint);

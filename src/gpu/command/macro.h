@@ -12,10 +12,15 @@
  * call hands it words, and it sends methods. The instructions are those of envytools' documentation
  * of the Fermi macro processor; they are the same up to this generation. */
 
+#ifndef MACRO_STEPS_LOG2 /* programs that damage code have less patience */
+#define MACRO_STEPS_LOG2 26
+#endif
+
 enum {
     MACRO_CODE_WORDS = 0x800,
     MACRO_ENTRIES = 0x80,
-    MACRO_STEPS = 1 << 20, /* of one call: code that takes more hangs the GPU */
+    /* Of one call: code that takes more hangs the GPU. Instances are loops of eight steps or so. */
+    MACRO_STEPS = 1 << MACRO_STEPS_LOG2,
 };
 
 struct macro_engine {

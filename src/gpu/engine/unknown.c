@@ -46,9 +46,9 @@ static void warn(const struct unknown *u) {
     strbuf_free(&text);
 }
 
-static void add(struct unknown_methods *u, struct unknown new) {
+static bool add(struct unknown_methods *u, struct unknown new) {
     if (u->count == MOST)
-        return;
+        return false;
     size_t at = 0;
     while (at < u->count && (u->list[at].class < new.class ||
                              (u->list[at].class == new.class && u->list[at].method <= new.method)))
@@ -58,18 +58,19 @@ static void add(struct unknown_methods *u, struct unknown new) {
         u->list[i] = u->list[i - 1];
     u->list[at] = new;
     warn(&new);
+    return true;
 }
 
-void unknown_count(struct unknown_methods *u, unsigned class, unsigned method, uint32_t data,
+bool unknown_count(struct unknown_methods *u, unsigned class, unsigned method, uint32_t data,
                    const char *name, const char *why) {
     for (size_t i = 0; i < u->count; i++) {
         struct unknown *known = &u->list[i];
         if (known->class == class && known->method == method && known->why == why) {
             known->count++;
-            return;
+            return false;
         }
     }
-    add(u, (struct unknown){class, method, name, why, data, 1});
+    return add(u, (struct unknown){class, method, name, why, data, 1});
 }
 
 void unknown_print(const struct unknown_methods *u, struct strbuf *out) {

@@ -4,6 +4,7 @@
 
 #include "base/strbuf.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Counts of what the engines cannot do: a method without a row in its class's table, one that the
@@ -15,8 +16,9 @@ struct unknown_methods;
 struct unknown_methods *unknown_new(void);
 void unknown_free(struct unknown_methods *u);
 
-/* `name` may be NULL: the class has no such method. `why` is a constant text. */
-void unknown_count(struct unknown_methods *u, unsigned class, unsigned method, uint32_t data,
+/* `name` may be NULL: the class has no such method. `why` is a constant text. True: it is the first
+ * of its kind. */
+bool unknown_count(struct unknown_methods *u, unsigned class, unsigned method, uint32_t data,
                    const char *name, const char *why);
 /* One line each, by class and method; nothing where there is nothing. */
 void unknown_print(const struct unknown_methods *u, struct strbuf *out);
