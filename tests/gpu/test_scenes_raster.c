@@ -7,6 +7,8 @@
 #include "scene_flat_vert.spv.h"
 #include "scene_points_vert.spv.h"
 
+#include <string.h>
+
 #define AT(x, y, z) {x, y, z, 1}
 
 /* One goes around each way. */
@@ -246,6 +248,28 @@ static void dashed_plain(struct scene_plain *x) {
     line->lineStippleFactor = 2;
     line->lineStipplePattern = 0x3333;
 }
+/* A triangle that stands for the rectangle around it, whose colours are those of its plane. */
+static const struct scene_vertex corner[] = {
+    {AT(-0.8f, -0.7f, 0.5f), {0.5f, 0, 0.25f, 1}},
+    {AT(-0.8f, 0.6f, 0.5f), {1, 0.25f, 0, 1}},
+    {AT(0.7f, -0.7f, 0.5f), {0, 0.5f, 0.5f, 1}},
+};
+static void fill(struct scene_run *run) {
+    scene_put(run, 0x113c, 2);
+    scene_draw(run, 4, 0, 3);
+    scene_put(run, 0x113c, 0);
+}
+static void fill_plain(struct scene_plain *x, VkPipeline pipeline) {
+    static const struct scene_vertex fourth = {AT(0.7f, 0.6f, 0.5f), {0.5f, 0.75f, 0.25f, 1}};
+    static const uint32_t order[] = {1, 3, 2};
+    struct scene_vertex *v = (struct scene_vertex *)x->vertices.data;
+    (void)pipeline;
+    v[3] = fourth;
+    memcpy(x->indices.data, order, sizeof order);
+    vkCmdDraw(x->commands, 3, 1, 0, 0);
+    vkCmdDrawIndexed(x->commands, 3, 1, 0, 0, 0);
+}
+
 static void sized(struct scene_run *run) {
     scene_put_float(run, 0x1518, 7);
 }
@@ -309,6 +333,7 @@ static const struct scene scenes[] = {
      .topology = VK_PRIMITIVE_TOPOLOGY_LINE_LIST, .set = wide, .set_plain = wide_plain},
     {"dashed lines", .vertices = two, .count = 6, .primitive = 3,
      .topology = VK_PRIMITIVE_TOPOLOGY_LINE_STRIP, .set = dashed, .set_plain = dashed_plain},
+    {"rectangles", LIST(corner), GREY, .draw = fill, .draw_plain = fill_plain},
     {"large points", .vertices = two, .count = 6, .primitive = 0,
      .topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST, .set = sized, WORDS_V(scene_points_vert_spv)},
     {"rasterizer off", LIST(two), GREY, .draw = discarded, .draw_plain = discarded_plain},

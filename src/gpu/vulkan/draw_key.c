@@ -104,7 +104,11 @@ static bool rasterizer(struct drawing *d) {
     k->clamps_depth = d->viewports.clamps_depth;
     k->minus_one = d->viewports.minus_one;
     k->provoking_last = r->provoking_last;
-    k->smooth_lines = r->smooth_lines;
+    /* Mesa 22.3's software rasterizer loses most edges of polygons whose lines are smooth. */
+    k->smooth_lines =
+        r->smooth_lines &&
+        !(d->backend->vk->cpu && k->topology == VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST) &&
+        !(d->backend->vk->cpu && k->topology == VK_PRIMITIVE_TOPOLOGY_PATCH_LIST);
     k->stipple = r->stipple;
     k->conservative = r->conservative;
     note_ignored(d);
