@@ -500,6 +500,99 @@ static void no_more_than_the_guest_has(void **state) {
     finish();
 }
 
+static uint32_t chance;
+static uint32_t any(uint32_t below) {
+    chance = chance * 1664525 + 1013904223;
+    return (chance >> 8) % below;
+}
+
+/* Headers and targets of all kinds, most of them wrong in some way: each is an image or an error
+ * with a text, never a message of the validation layer. */
+static void whatever_headers_say(void **state) {
+    (void)state;
+    const char *more = getenv("WINDLASS_TEST_ROUNDS");
+    const unsigned rounds = more ? (unsigned)atoi(more) : 2000;
+    unsigned good = 0;
+    chance = more ? rounds : 7;
+    for (unsigned i = 0; i < rounds; i++) {
+        struct texture_header h = header_of(
+            any(40) << 12, 1 + any(any(8) ? 80 : 20000), 1 + any(any(8) ? 80 : 20000),
+            any(2) ? 0x08 : (uint8_t)any(128), any(2) ? COMPONENT_UNORM : (uint8_t)(1 + any(7)));
+        struct texture_use use;
+        struct error error = {0};
+        h.depth = 1 + any(any(4) ? 8 : 2000);
+        h.type = (uint8_t)any(10);
+        h.storage = any(8) ? STORAGE_BLOCK_LINEAR : (uint8_t)any(8);
+        h.pitch = 32 * any(any(2) ? 20 : 0x10000);
+        h.tile_height_log2 = (uint8_t)any(7);
+        h.tile_depth_log2 = any(8) ? 0 : (uint8_t)any(8);
+        h.levels = (uint8_t)(1 + any(16));
+        h.first_level = any(3) ? 0 : (uint8_t)any(16);
+        h.last_level = (uint8_t)any(16);
+        h.multisample = any(6) ? 0 : (uint8_t)any(8);
+        h.srgb = any(2);
+        for (unsigned k = 0; k < 4; k++)
+            h.source[k] = (uint8_t)any(8);
+        static const uint8_t dims[] = {SHADER_1D, SHADER_2D,     SHADER_3D, SHADER_CUBE, SHADER_1D,
+                                       SHADER_2D, SHADER_BUFFER, SHADER_2D, SHADER_CUBE};
+        const bool fits = any(4) && h.type < sizeof dims;
+        const bool array =
+            h.type == TYPE_1D_ARRAY || h.type == TYPE_2D_ARRAY || h.type == TYPE_CUBE_ARRAY;
+        const struct contract_texture want = {
+            .dim = fits ? dims[h.type] : (uint8_t)any(5),
+            .array = fits ? array : any(2),
+            .count = 1,
+            .multisampled = fits ? h.multisample != 0 : !any(4),
+            .sampled = true,
+        };
+        const struct contract_image image = {.dim = want.dim,
+                                             .array = want.array,
+                                             .multisampled = want.multisampled,
+                                             .count = 1,
+                                             .format = (uint8_t)any(42),
+                                             .written = any(2)};
+        const struct target target = {.address = BASE + (any(40) << 12),
+                                      .width = any(200),
+                                      .height = any(200),
+                                      .layers = any(9),
+                                      .first_layer = any(5),
+                                      .layer_stride = any(3) ? any(100) << 9 : 0,
+                                      .format = (uint8_t)(0xc0 + any(64)),
+                                      .depth = !any(3),
+                                      .pitch = !any(6),
+                                      .volume = !any(6),
+                                      .height_log2 = (uint8_t)any(8),
+                                      .depth_log2 = (uint8_t)any(5),
+                                      .samples_x_log2 = !any(8),
+                                      .samples_y_log2 = !any(8)};
+        bool ok;
+        switch (any(3)) {
+        case 0:
+            ok = textures_sampled(textures, pages, &h, &want, &use, &error);
+            break;
+        case 1:
+            ok = textures_image(textures, pages, &h, &image, &use, &error);
+            break;
+        default:
+            ok = textures_target(textures, pages, &target, any(2), &use, &error);
+            if (ok)
+                textures_wrote(textures, &use,
+                               &(VkRect2D){{(int32_t)any(300) - 50, (int32_t)any(300) - 50},
+                                           {any(300), any(300)}},
+                               any(4), any(9));
+        }
+        good += ok;
+        assert_true(ok || error.text[0]);
+        if (i % 50 == 0)
+            finish();
+    }
+    finish();
+    printf("# %u of %u are images\n", good, rounds);
+    assert_true(good > 100);
+    if (vk->validated)
+        assert_int_equal(vk->messages, 0);
+}
+
 static int start_unstored(void **state) {
     no_storage = true;
     return start(state);
@@ -533,6 +626,7 @@ int main(void) {
         TEST(aliases_see_each_other),
         TEST(depth_stays),
         TEST(no_more_than_the_guest_has),
+        TEST(whatever_headers_say),
     };
     vk = test_device_open();
     return cmocka_run_group_tests(tests, NULL, close_device);

@@ -180,10 +180,12 @@ uint64_t texture_hash(struct texture *texture);
 
 /* ---- texture_texels.c: buffers ---- */
 
+/* How a shader uses it: as a texture, or as a storage image that it reads, or writes as well. */
+enum texels_kind { TEXELS_SAMPLED, TEXELS_STORAGE, TEXELS_WRITTEN };
 /* `format`: VK_FORMAT_UNDEFINED: that of the header. */
 MUST_CHECK bool texels_view(struct textures *t, const struct page_table *pages,
-                            const struct texture_header *header, VkFormat format, bool writes,
-                            VkBufferView *out, struct error *error);
+                            const struct texture_header *header, VkFormat format,
+                            enum texels_kind kind, VkBufferView *out, struct error *error);
 void texels_drop(struct textures *t);
 
 /* ---- sampler.c ---- */

@@ -118,7 +118,8 @@ bool textures_sampled(struct textures *t, const struct page_table *pages,
                       struct texture_use *out, struct error *error) {
     *out = (struct texture_use){0};
     if (want->dim == SHADER_BUFFER)
-        return texels_view(t, pages, header, VK_FORMAT_UNDEFINED, false, &out->texels, error);
+        return texels_view(t, pages, header, VK_FORMAT_UNDEFINED, TEXELS_SAMPLED, &out->texels,
+                           error);
     const struct request r = {header, want->dim, want->array, want->multisampled};
     struct texture_seen seen;
     bool ok;
@@ -164,7 +165,8 @@ bool textures_image(struct textures *t, const struct page_table *pages,
     const VkFormat asked = format_of_storage_image(want->format);
     const bool writes = want->written || want->atomic;
     if (want->dim == SHADER_BUFFER)
-        return texels_view(t, pages, header, asked, writes, &out->texels, error);
+        return texels_view(t, pages, header, asked, writes ? TEXELS_WRITTEN : TEXELS_STORAGE,
+                           &out->texels, error);
     const struct request r = {header, want->dim, want->array, want->multisampled};
     struct texture_seen seen;
     bool ok;

@@ -34,7 +34,7 @@ static bool find_storage(struct image_shape *s, uint64_t address, const struct p
 static bool lay_out_rows(struct image_shape *s, struct error *error) {
     const struct texture_shape *e = &s->extent;
     if (!e->width || !e->height || e->width > TEXTURE_LARGEST || e->height > TEXTURE_LARGEST ||
-        e->layers != 1 || e->depth != 1 || e->block_width != 1 ||
+        e->layers != 1 || e->levels != 1 || e->depth != 1 || e->block_width != 1 ||
         (uint64_t)e->width * e->bytes > s->pitch || s->pitch % e->bytes ||
         e->samples_x * e->samples_y != 1)
         return error_set(error, ERROR_GUEST,
@@ -51,6 +51,9 @@ static bool lay_out_rows(struct image_shape *s, struct error *error) {
 }
 
 static bool lay_out(struct image_shape *s, uint64_t layer_stride, struct error *error) {
+    if (shape_samples(s) > 1 && (s->extent.levels != 1 || s->dimensions != 2))
+        return error_set(error, ERROR_GUEST, "%u samples of %u levels of %u dimensions",
+                         shape_samples(s), s->extent.levels, s->dimensions);
     if (s->pitch)
         return lay_out_rows(s, error);
     if (!texture_layout(&s->extent, &s->layout, error))
@@ -154,6 +157,8 @@ bool shape_of_target(const struct target *t, const struct vulkan_format *f,
         .pitch = t->pitch ? t->width : 0,
         .rounded = true,
     };
+    if (t->depth && t->volume)
+        return error_set(error, ERROR_GUEST, "a volume of depth is no target that the GPU has");
     uint64_t address = t->address + (t->volume ? 0 : t->first_layer * t->layer_stride);
     if (address % align || (t->pitch && !t->width))
         return error_set(error, ERROR_GUEST, "a target at 0x%llx with rows of %u is misplaced",
