@@ -250,6 +250,8 @@ static struct batch *next_batch(struct batches *b) {
     if (batch->recording)
         must(b, vkResetCommandPool(b->vk->device, batch->pool, 0), "vkResetCommandPool");
     batch->recording = false;
+    batch->operations = 0;
+    batch->bytes = 0;
     return batch;
 }
 
@@ -270,6 +272,12 @@ void batch_submit(struct batches *b) {
     batch_thread_push(b, batch);
     b->present = next_batch(b);
     b->present->number = number;
+}
+
+void batch_limit(struct batches *b) {
+    enum { MOST_OPERATIONS = 8192, MOST_BYTES = 64 << 20 };
+    if (++b->present->operations >= MOST_OPERATIONS || b->present->bytes >= MOST_BYTES)
+        batch_submit(b);
 }
 
 void batches_count(const struct batches *b, struct batches_counts *out) {

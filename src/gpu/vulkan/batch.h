@@ -37,6 +37,9 @@ void batches_abandon(struct batches *b);
 
 /* Ends and starts the batch, where anything was recorded or waits to be called. */
 void batch_submit(struct batches *b);
+/* Called behind each operation of a renderer: submits what has become large, so that a submission
+ * of the program's that does not end takes no more memory than others. */
+void batch_limit(struct batches *b);
 /* The device is done with it, and its calls have been made. Where the device is lost
  * (vulkan_lost) batches count as done, so that nobody waits for ever. */
 bool batch_done(struct batches *b, uint64_t number);

@@ -73,6 +73,7 @@ static void *run(void *argument) {
         batch->next = b->idle;
         b->idle = batch;
         b->in_flight--;
+        b->bytes_in_flight -= batch->bytes;
         atomic_store(&b->done, batch->number);
         pthread_cond_broadcast(&b->ended);
     }
@@ -106,7 +107,8 @@ void batch_thread_stop(struct batches *b) {
 }
 
 void batch_thread_push(struct batches *b, struct batch *batch) {
-    enum { IN_FLIGHT = 64 }; /* so that a program that never waits does not use up memory */
+    /* So that a program that never waits does not use up memory. */
+    enum { IN_FLIGHT = 64, BYTES_IN_FLIGHT = 512 << 20 };
     batch->next = NULL;
     pthread_mutex_lock(&b->lock);
     if (b->first)
@@ -115,8 +117,9 @@ void batch_thread_push(struct batches *b, struct batch *batch) {
         b->first = batch;
     b->last = batch;
     b->in_flight++;
+    b->bytes_in_flight += batch->bytes;
     pthread_cond_signal(&b->submitted);
-    while (b->in_flight > IN_FLIGHT)
+    while (b->in_flight > IN_FLIGHT || (b->in_flight > 1 && b->bytes_in_flight > BYTES_IN_FLIGHT))
         pthread_cond_wait(&b->ended, &b->lock);
     pthread_mutex_unlock(&b->lock);
 }

@@ -31,6 +31,8 @@ struct batch {
     bool recording; /* commands were begun */
     bool submitted; /* no: the device was lost before */
     bool host_works;
+    unsigned operations; /* of the renderer's */
+    uint64_t bytes;      /* of blocks of stream memory that were begun for it */
     struct batch_calls first, after;
     struct batch_object *dropped;
     size_t dropped_count, dropped_room;
@@ -87,6 +89,7 @@ struct batches {
     struct batch *first, *last; /* submitted, in order */
     struct batch *idle;
     unsigned in_flight;
+    uint64_t bytes_in_flight;
     bool stopping;
     atomic_uint_least64_t done;
     atomic_bool abandoned; /* nobody waits for the device any more */

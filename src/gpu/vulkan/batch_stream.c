@@ -109,6 +109,7 @@ static struct stream_slice take(struct batches *b, struct stream *s, uint64_t si
         if (!block)
             return stand_in(b, s, size, &error);
         offset = 0;
+        b->present->bytes += block->buffer.size;
         if (size > BLOCK_SIZE) {
             retire(s, block);
         } else {

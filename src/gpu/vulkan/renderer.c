@@ -54,6 +54,38 @@ static void forget(void *context, const uint8_t *range, uint64_t size) {
     textures_forget(b->textures, range, size);
 }
 
+/* ---- operations ---- */
+
+static void clear(void *context, const struct three_state *state, uint32_t what) {
+    struct backend *b = context;
+    backend_clear(b, state, what);
+    batch_limit(b->batches);
+}
+
+static void draw(void *context, const struct three_state *state, const struct draw *d) {
+    struct backend *b = context;
+    backend_draw(b, state, d);
+    batch_limit(b->batches);
+}
+
+static void dispatch(void *context, const struct compute_launch *launch) {
+    struct backend *b = context;
+    backend_dispatch(b, launch);
+    batch_limit(b->batches);
+}
+
+static void blit(void *context, const struct blit *what) {
+    struct backend *b = context;
+    backend_blit(b, what);
+    batch_limit(b->batches);
+}
+
+static void report(void *context, const struct page_table *pages, const struct report *what) {
+    struct backend *b = context;
+    backend_report(b, pages, what);
+    batch_limit(b->batches);
+}
+
 /* ---- memory for engines ---- */
 
 /* An address space as engines see it. They may keep it, so it stays until the end. */
@@ -165,11 +197,11 @@ bool vulkan_renderer_new(const struct gpu_options *options, const struct gpu_own
     *out = (struct renderer){
         .context = b,
         .begin = begin,
-        .clear = backend_clear,
-        .draw = backend_draw,
-        .dispatch = backend_dispatch,
-        .blit = backend_blit,
-        .report = backend_report,
+        .clear = clear,
+        .draw = draw,
+        .dispatch = dispatch,
+        .blit = blit,
+        .report = report,
         .reset_counter = backend_reset_counter,
         .after = after,
         .flush = flush,

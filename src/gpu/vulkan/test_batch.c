@@ -74,6 +74,32 @@ static void work_is_done_in_order(void **state) {
     batches_free(b);
 }
 
+/* However much is done without an end of a submission, memory for it is bounded. */
+static void work_without_an_end_is_sent(void **state) {
+    (void)state;
+    enum { MANY = 10000, LARGE = 8 << 20, TIMES = 256 };
+    struct batches *b = start();
+    struct batches_counts counts;
+    const uint64_t first = batch_number(b);
+    for (unsigned i = 0; i < MANY; i++) {
+        if (i == 0 || i == MANY - 1) {
+            const struct stream_slice from = batch_scratch(b, 8, 8), to = batch_scratch(b, 8, 8);
+            copy(b, &from, &to, 4);
+        }
+        batch_limit(b);
+    }
+    assert_int_equal(batch_number(b), first + 1);
+    for (unsigned i = 0; i < TIMES; i++) {
+        const struct stream_slice from = batch_scratch(b, 8, 8), large = batch_scratch(b, LARGE, 8);
+        copy(b, &from, &large, 4);
+        batch_barrier(b);
+        batch_limit(b);
+    }
+    batches_count(b, &counts);
+    assert_in_range(counts.stream_bytes, LARGE, (uint64_t)LARGE * TIMES / 2);
+    batches_free(b);
+}
+
 static void note_a(void *argument) {
     strcat(argument, "a");
 }
@@ -339,6 +365,7 @@ int main(void) {
     vk = test_device_open();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(work_is_done_in_order),
+        cmocka_unit_test(work_without_an_end_is_sent),
         cmocka_unit_test(calls_come_without_commands_and_first_ones_first),
         cmocka_unit_test(later_batches_see_the_hosts_work),
         cmocka_unit_test(barriers_next_to_each_other_are_one),
