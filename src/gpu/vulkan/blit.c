@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #define ONE (1ll << 32) /* texel, of positions */
+enum { LARGEST_TEXEL = 16 /* bytes */ };
 
 struct blitting {
     struct blit_draws *draws;
@@ -171,23 +172,12 @@ static VkBufferImageCopy region_of(const struct stream_slice *slice, const struc
     };
 }
 
-/* Texels one to one, by way of scratch memory, so that source and target may overlap. False: they
- * are not one to one. */
-static bool copy_within(struct backend *b, const struct blit *blit, const struct sides *s,
-                        const VkRect2D *area) {
-    enum { LARGEST_TEXEL = 16 };
-    const int64_t half = blit->corner ? 0 : ONE / 2;
-    const int64_t x = (blit->source_x + half) / ONE + (area->offset.x - blit->x);
-    const int64_t y = (blit->source_y + half) / ONE + (area->offset.y - blit->y);
-    if (blit->step_x != ONE || blit->step_y != ONE || s->source.format != s->target.format ||
-        x < 0 || y < 0 || x + area->extent.width > s->source.width ||
-        y + area->extent.height > s->source.height)
-        return false;
-    const uint64_t size = (uint64_t)area->extent.width * area->extent.height * LARGEST_TEXEL;
+/* Rows of it, by way of scratch memory. */
+static void copy_rows(struct backend *b, const struct sides *s, VkOffset2D from, VkRect2D area) {
+    const uint64_t size = (uint64_t)area.extent.width * area.extent.height * LARGEST_TEXEL;
     const struct stream_slice scratch = batch_scratch(b->batches, size, LARGEST_TEXEL);
-    const VkOffset2D from = {(int32_t)x, (int32_t)y};
-    const VkBufferImageCopy out = region_of(&scratch, &s->source, from, area->extent);
-    const VkBufferImageCopy in = region_of(&scratch, &s->target, area->offset, area->extent);
+    const VkBufferImageCopy out = region_of(&scratch, &s->source, from, area.extent);
+    const VkBufferImageCopy in = region_of(&scratch, &s->target, area.offset, area.extent);
     batch_barrier(b->batches);
     vkCmdCopyImageToBuffer(batch_commands(b->batches), s->source.image, VK_IMAGE_LAYOUT_GENERAL,
                            scratch.buffer, 1, &out);
@@ -195,6 +185,33 @@ static bool copy_within(struct backend *b, const struct blit *blit, const struct
     vkCmdCopyBufferToImage(batch_commands(b->batches), scratch.buffer, s->target.image,
                            VK_IMAGE_LAYOUT_GENERAL, 1, &in);
     batch_barrier(b->batches);
+}
+
+/* Texels one to one. Source and target may overlap: as many rows at a time as scratch memory holds,
+ * from that end on where none is read behind its being written. False: they are not one to one. */
+static bool copy_within(struct backend *b, const struct blit *blit, const struct sides *s,
+                        const VkRect2D *area) {
+    enum { MOST_BYTES = 16 << 20 };
+    const int64_t half = blit->corner ? 0 : ONE / 2;
+    /* Places that are none are far outside. */
+    const int64_t x =
+        (blit->source_x / 2 + half / 2) / (ONE / 2) + ((int64_t)area->offset.x - blit->x);
+    const int64_t y =
+        (blit->source_y / 2 + half / 2) / (ONE / 2) + ((int64_t)area->offset.y - blit->y);
+    if (blit->step_x != ONE || blit->step_y != ONE || s->source.format != s->target.format ||
+        x < 0 || y < 0 || x + area->extent.width > s->source.width ||
+        y + area->extent.height > s->source.height)
+        return false;
+    const uint32_t rows = area->extent.height,
+                   step = MOST_BYTES / (area->extent.width * LARGEST_TEXEL);
+    const bool upward = y < area->offset.y;
+    for (uint32_t done = 0; done < rows;) {
+        const uint32_t part = step < rows - done ? step : rows - done;
+        const int32_t row = (int32_t)(upward ? rows - done - part : done);
+        copy_rows(b, s, (VkOffset2D){(int32_t)x, (int32_t)y + row},
+                  (VkRect2D){{area->offset.x, area->offset.y + row}, {area->extent.width, part}});
+        done += part;
+    }
     return true;
 }
 
