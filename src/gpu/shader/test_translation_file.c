@@ -81,7 +81,8 @@ static void every_member_has_a_row(void **state) {
     assert_int_equal(MEMBERS(struct contract_texture), record_texture.count);
     assert_int_equal(MEMBERS(struct contract_image), record_image.count);
     assert_int_equal(MEMBERS(struct shader_contract), record_contract.count + 3); /* its lists */
-    assert_int_equal(MEMBERS(struct shader_key), record_key.count + 2); /* the facts, how many */
+    assert_int_equal(MEMBERS(struct shader_key),
+                     record_key.count + 3); /* facts, how many, a capture */
     assert_int_equal(MEMBERS(struct shader_fact), record_fact.count);
 }
 
@@ -364,6 +365,13 @@ static void keys_have_all_in_them(void **state) {
     key.fact_count = 0;
     differ(p, &key, plain);
     key.fact_count = 1;
+    struct shader_capture capture = {0};
+    key.capture = &capture;
+    differ(p, &key, plain);
+    key_of(p, &key, again);
+    capture.buffers[3].words[127] = 1;
+    differ(p, &key, again);
+    key.capture = NULL;
     p->code.data[8] ^= 1;
     differ(p, &key, plain);
     p->code.data[8] ^= 1;

@@ -68,6 +68,17 @@ struct shader_fact {
 
 enum { SHADER_WINDOW = 16384 };
 
+/* Transform feedback: what of each vertex goes to which buffer, as words of the space of attributes
+ * (their addresses by four), one behind the other. */
+enum { SHADER_CAPTURE_BUFFERS = 4, SHADER_CAPTURE_WORDS = 128, SHADER_CAPTURE_NOTHING = 0xff };
+struct shader_capture {
+    struct shader_capture_buffer {
+        uint16_t stride; /* bytes a vertex */
+        uint8_t count;
+        uint8_t words[SHADER_CAPTURE_WORDS]; /* SHADER_CAPTURE_NOTHING: left as it is */
+    } buffers[SHADER_CAPTURE_BUFFERS];
+};
+
 struct shader_key {
     /* the device */
     uint32_t features;
@@ -107,6 +118,7 @@ struct shader_key {
     uint8_t handles;     /* how many handles code chooses from where no fact says; 0: 8 */
     const struct shader_fact *facts;
     size_t fact_count;
+    const struct shader_capture *capture; /* of the last stage in front of the rasterizer; NULL */
 };
 
 /* The key of a file's program on a device that can do everything, as its header says; the caller

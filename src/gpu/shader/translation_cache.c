@@ -42,6 +42,8 @@ bool translation_key(const struct shader_program *p, const struct shader_key *ke
     record_write(&record_key, key, &all);
     for (size_t i = 0; i < key->fact_count; i++)
         record_write(&record_fact, &key->facts[i], &all);
+    if (key->capture)
+        add_blob(&all, key->capture, sizeof *key->capture);
     const bool ok = mbedtls_sha256_ret((const uint8_t *)all.text, all.length, hash, 0) == 0;
     strbuf_free(&all);
     for (unsigned i = 0; ok && i < sizeof hash; i++)

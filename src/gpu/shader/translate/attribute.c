@@ -3,6 +3,7 @@
 
 #include "gpu/shader/translate/position.h"
 
+#include "gpu/shader/translate/capture.h"
 #include "gpu/shader/translate/interpolate.h"
 #include "gpu/shader/translate/resources.h"
 #include "gpu/shader/translate/stage.h"
@@ -45,6 +46,10 @@ static const uint8_t stages[][2] = {
     [ATTRIBUTE_VERTEX] = {V, 0},
     [ATTRIBUTE_FACE] = {F, 0},
 };
+
+bool attribute_is_output(const struct translator *t, struct attribute a) {
+    return stages[a.kind][1] >> t->program->stage & 1;
+}
 
 static bool is_here(struct translator *t, struct attribute a, bool output) {
     const bool here = stages[a.kind][output] >> t->program->stage & 1;
@@ -332,6 +337,7 @@ void attribute_store(struct translator *t, struct attribute a, uint32_t word) {
 
 void attribute_finish_vertex(struct translator *t) {
     const struct attribute size = {ATTRIBUTE_POINT_SIZE, 0, 0};
+    capture_vertex(t);
     position_finish(t);
     const bool sized = stage_header(t, "out_system", 0) >> POINT_SIZE_BIT & 1;
     if (t->key->point_size && !sized) {

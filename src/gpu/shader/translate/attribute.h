@@ -49,6 +49,8 @@ struct stage_io {
     uint32_t in[SHADER_GENERICS], out[SHADER_GENERICS];
     uint32_t in_fixed[ATTRIBUTE_FIXED_COUNT], out_fixed[ATTRIBUTE_FIXED_COUNT];
     uint32_t patch[SHADER_GENERICS];
+    uint32_t captured[SHADER_CAPTURE_BUFFERS][SHADER_CAPTURE_WORDS]; /* by the first word */
+    uint32_t capture_locations; /* that they have, a bit each */
     uint32_t target[SHADER_TARGETS];
     uint32_t sample_mask;
 };
@@ -58,6 +60,9 @@ uint32_t attribute_variable(struct translator *t, struct attribute a, bool outpu
 /* A word; `vertex`: which, where the stage has several. */
 uint32_t attribute_load(struct translator *t, struct attribute a, bool output, uint32_t vertex);
 void attribute_store(struct translator *t, struct attribute a, uint32_t word);
+
+/* Whether the program's stage may write it. */
+bool attribute_is_output(const struct translator *t, struct attribute a);
 
 /* Before a vertex goes on to the rasterizer: what Vulkan has otherwise than the guest. */
 void attribute_finish_vertex(struct translator *t);

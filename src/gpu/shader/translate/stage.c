@@ -128,6 +128,8 @@ void stage_entry(struct translator *t) {
     const uint32_t first[] = {stages[stage].model, t->functions[0]};
     t->contract.stage = (uint8_t)stage;
     stages[stage].entry(t);
+    if (t->key->capture)
+        mode(t, SpvExecutionModeXfb);
     spirv_put_text(&t->m, SPIRV_ENTRY, SpvOpEntryPoint, 2, first, "main", t->named_count, t->named);
 }
 

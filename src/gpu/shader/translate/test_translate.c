@@ -50,6 +50,26 @@ static void test_vertex(void **state) {
     assert_fails(".stage vertex\n.code\nALD R0, a[0x3f0], RZ\nEXIT\n", "at a[0x3f0]");
 }
 
+/* Position and a part of two vectors, with a gap; more than one way out. */
+static void capture(struct shader_key *key) {
+    static const struct shader_capture what = {
+        .buffers = {{.stride = 48, .count = 4, .words = {0x1c, 0x1d, 0x1e, 0x1f}},
+                    {.stride = 28,
+                     .count = 7,
+                     .words = {0x24, 0x25, 0x26, 0x27, SHADER_CAPTURE_NOTHING, 0x29, 0x1b}}}};
+    key->capture = &what;
+    key->depth_minus_one = true;
+}
+
+static void test_capture(void **state) {
+    (void)state;
+    const char *text =
+        ".stage vertex\n.sph in[0] 0xf\n.sph out_system 0xf0000000\n.sph out[1] 0xf\n"
+        ".sph out[31] 0xf\n.code\nALD.128 R0, a[0x80], RZ\nAST.128 a[0x70], R0, RZ\n"
+        "AST.128 a[0x90], R0, RZ\n@P0 EXIT\nAST.128 a[0x270], R0, RZ\nEXIT\n";
+    assert_module(&(struct test_program){.text = text, .change = capture}, NULL);
+}
+
 static void test_fragment(void **state) {
     (void)state;
     assert_valid(".stage fragment\n.sph in[0] 0xaa\n.sph in[1] 0x55\n.sph in[2] 0xff\n"
@@ -137,12 +157,12 @@ static void test_errors(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_straight),     cmocka_unit_test(test_branches),
-        cmocka_unit_test(test_far_jumps),    cmocka_unit_test(test_calls),
-        cmocka_unit_test(test_vertex),       cmocka_unit_test(test_fragment),
-        cmocka_unit_test(test_perspective),  cmocka_unit_test(test_geometry),
-        cmocka_unit_test(test_tessellation), cmocka_unit_test(test_far_places),
-        cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_straight),   cmocka_unit_test(test_branches),
+        cmocka_unit_test(test_far_jumps),  cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_capture),    cmocka_unit_test(test_vertex),
+        cmocka_unit_test(test_fragment),   cmocka_unit_test(test_perspective),
+        cmocka_unit_test(test_geometry),   cmocka_unit_test(test_tessellation),
+        cmocka_unit_test(test_far_places), cmocka_unit_test(test_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
