@@ -19,8 +19,10 @@ bool drawing_new(struct backend *b, struct drawing **out, struct error *error) {
     struct drawing *d = NEW(struct drawing);
     d->backend = b;
     if (!pipelines_new(b->vk, b->options.cache_folder, &d->pipelines, error) ||
+        !stream_out_new(b, &d->captures, error) ||
         !vulkan_buffer_new(b->vk, sizeof default_values, MEMORY_UPLOAD, &d->defaults, error)) {
         pipelines_free(d->pipelines);
+        stream_out_free(d->captures);
         free(d);
         return false;
     }
@@ -38,6 +40,7 @@ void drawing_free(struct drawing *d) {
     pass_end(&d->pass);
     batches_on_break(d->backend->batches, NULL, NULL);
     pipelines_free(d->pipelines);
+    stream_out_free(d->captures);
     clear_quads_free(d->clear_quads);
     fill_rectangles_free(d->rectangles);
     vulkan_buffer_free(d->backend->vk, &d->defaults);
@@ -108,6 +111,8 @@ void drawing_take(struct drawing *d, const struct three_state *state) {
         state_multisample(r, &d->multisample);
     if (groups & group_bit(THREE_STREAM_OUT))
         state_stream_out(r, &d->stream_out);
+    if (groups & group_bit(THREE_STREAM_OUT))
+        d->is_captured = stream_out_capture(&d->stream_out, &d->capture);
 }
 
 /* ---- targets ---- */
@@ -177,13 +182,26 @@ bool drawing_happens(struct drawing *d, const struct three_state *state) {
 
 /* ---- drawing ---- */
 
+static bool draw_captures(struct drawing *d, const struct three_state *state) {
+    static bool failed;
+    struct error error = {0};
+    uint8_t *positions = &state->changes->stream_out_positions;
+    if (d->is_captured && *positions)
+        state_stream_out(state->registers, &d->stream_out);
+    if (d->is_captured &&
+        !stream_out_prepare(d->captures, state->pages, &d->stream_out, positions, &error))
+        return drawing_skip(d, &failed, "transform feedback: %s", error.text);
+    return true;
+}
+
 static bool prepare(struct drawing *d, const struct three_state *state, const struct draw *draw) {
     static bool restless;
     enum { TRIES = 4 }; /* what is prepared may end the batch that parts before it belong to */
     for (unsigned i = 0; i < TRIES; i++) {
         const uint64_t batch = batch_number(d->backend->batches);
         if (!draw_programs(d, state, draw) || !draw_targets(d, state) || !draw_sets(d) ||
-            !draw_vertices(d, state, draw) || !draw_indices(d, state, draw))
+            !draw_vertices(d, state, draw) || !draw_indices(d, state, draw) ||
+            !draw_captures(d, state))
             return false;
         if (batch_number(d->backend->batches) == batch)
             return true;
@@ -195,6 +213,8 @@ static void record(struct drawing *d, const struct draw *draw) {
     VkCommandBuffer commands = d->pass.commands;
     const uint32_t first_instance = draw->first_instance + draw->instance_id;
     queries_draw_begin(d->backend->queries, commands);
+    if (d->is_captured)
+        stream_out_begin(d->captures, commands);
     if (d->indices.buffer) {
         vkCmdBindIndexBuffer(commands, d->indices.buffer, d->indices.offset, d->indices.type);
         vkCmdDrawIndexed(commands, d->indices.count, draw->instances, d->indices.first,
@@ -202,6 +222,8 @@ static void record(struct drawing *d, const struct draw *draw) {
     } else {
         vkCmdDraw(commands, draw->count, draw->instances, draw->first, first_instance);
     }
+    if (d->is_captured)
+        stream_out_end(d->captures, commands);
     queries_draw_end(d->backend->queries, commands);
 }
 
@@ -229,7 +251,7 @@ void backend_draw(void *context, const struct three_state *state, const struct d
         return;
     if (d->indices.buffer && !d->indices.count)
         return; /* no whole primitive */
-    bool writes = false;
+    bool writes = d->is_captured;
     for (unsigned i = 0; i < PIPELINE_STAGES; i++)
         writes |= d->units[i] && d->sets[i].writes;
     if (writes)

@@ -8,6 +8,7 @@
 #include "gpu/vulkan/index.h"
 #include "gpu/vulkan/pass.h"
 #include "gpu/vulkan/pipeline.h"
+#include "gpu/vulkan/stream_out.h"
 
 /* What the files of drawing share. */
 
@@ -37,6 +38,7 @@ struct drawing {
     struct pass pass;
     struct clear_quads *clear_quads;
     struct fill_rectangles *rectangles;
+    struct stream_out *captures;
     struct vulkan_buffer defaults; /* of attributes that come from nowhere */
 
     /* What the registers say, and of whose. */
@@ -53,6 +55,8 @@ struct drawing {
     struct state_pools pools;
     struct state_multisample multisample;
     struct state_stream_out stream_out;
+    struct shader_capture capture;
+    bool is_captured;
 
     /* Which groups are new to each part of a draw; what nothing is new to is kept. */
     uint32_t fresh_keys, fresh_vertices, fresh_targets, fresh_pipeline;

@@ -130,6 +130,7 @@ static void swizzle_key(const struct drawing *d, struct shader_key *key) {
 /* What the last stage in front of the rasterizer has to do. */
 static void last_key(const struct drawing *d, unsigned slot, uint8_t primitive,
                      struct shader_key *key) {
+    key->capture = d->is_captured ? &d->capture : NULL;
     key->clip_distances = d->raster.clip_distances;
     key->cull_distances = d->raster.cull_distances;
     key->depth_minus_one = d->viewports.minus_one && !d->backend->vk->depth_clip_control;
@@ -196,7 +197,7 @@ static bool is_possible(struct drawing *d, const struct draw *draw) {
 enum {
     KEY_GROUPS = 1 << THREE_PROGRAMS | 1 << THREE_ATTRIBUTES | 1 << THREE_TARGETS |
                  1 << THREE_RASTER | 1 << THREE_VIEWPORTS | 1 << THREE_MULTISAMPLE |
-                 1 << THREE_BLEND
+                 1 << THREE_BLEND | 1 << THREE_STREAM_OUT
 };
 
 static void make_stage(struct drawing *d, unsigned slot, const struct shader_code *code,

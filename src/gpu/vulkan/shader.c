@@ -17,9 +17,10 @@ enum { BUCKETS = 1024, CODE_SPREAD = 16 /* bytes: programs lie no closer */ };
 /* What was made of a program with a key. */
 struct variant {
     struct shader_unit unit; /* no module: it cannot be made */
-    struct shader_key key;   /* without the facts */
+    struct shader_key key;   /* without what it points to */
     struct shader_fact *facts;
     size_t fact_count;
+    struct shader_capture *capture;
     struct variant *next;
 };
 
@@ -73,6 +74,7 @@ static void free_code(struct shaders *s, struct shader_code *code) {
         code->variants = v->next;
         vkDestroyShaderModule(s->vk->device, v->unit.module, NULL);
         free(v->facts);
+        free(v->capture);
         free(v);
     }
     free(code->program.code.data);
@@ -292,18 +294,24 @@ static bool make_unit(struct shaders *s, const struct shader_code *code,
     return ok;
 }
 
+/* `key`: without its facts. */
 static const struct shader_unit *add_variant(struct shaders *s, struct shader_code *code,
                                              const struct shader_key *key,
                                              const struct shader_fact *facts, size_t count) {
     struct variant *v = NEW(struct variant);
     struct error error = {0};
+    struct shader_key whole = *key;
     v->key = *key;
+    v->key.capture = NULL;
     v->facts = NEW_ARRAY(struct shader_fact, count + 1);
     memcpy(v->facts, facts, count * sizeof *facts);
     v->fact_count = count;
+    if (key->capture) {
+        v->capture = NEW(struct shader_capture);
+        *v->capture = *key->capture;
+    }
     v->next = code->variants;
     code->variants = v;
-    struct shader_key whole = *key;
     whole.facts = v->facts;
     whole.fact_count = count;
     if (make_unit(s, code, &whole, &v->unit, &error)) {
@@ -320,6 +328,10 @@ static const struct shader_unit *add_variant(struct shaders *s, struct shader_co
     return NULL;
 }
 
+static bool same_capture(const struct shader_capture *a, const struct shader_capture *b) {
+    return !a || !b ? a == b : !memcmp(a, b, sizeof *a);
+}
+
 const struct shader_unit *shaders_unit(struct shaders *s, const struct shader_code *known,
                                        const struct shader_key *key, const struct resources *r) {
     struct shader_code *code = (struct shader_code *)known;
@@ -328,12 +340,15 @@ const struct shader_unit *shaders_unit(struct shaders *s, const struct shader_co
     bare.facts = NULL;
     bare.fact_count = 0;
     bare.handle_slot = r->handles;
+    bare.capture = NULL;
     if (code->handle_slot != r->handles)
         find_handles(code, r->handles);
     const size_t count = shader_facts_find(s->memory, r, &code->handles, facts);
     for (struct variant *v = code->variants; v; v = v->next)
         if (!memcmp(&v->key, &bare, sizeof bare) && v->fact_count == count &&
-            !memcmp(v->facts, facts, count * sizeof *facts))
+            !memcmp(v->facts, facts, count * sizeof *facts) &&
+            same_capture(v->capture, key->capture))
             return v->unit.module ? &v->unit : NULL;
+    bare.capture = key->capture;
     return add_variant(s, code, &bare, facts, count);
 }
