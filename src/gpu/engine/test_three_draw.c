@@ -114,6 +114,26 @@ static void test_inline_indices(void **state) {
     assert_int_equal(n.notes[1].value, 1);
 }
 
+static void test_auto(void **state) {
+    (void)state;
+    set(THREE_VERTEX_START, 9); /* does not matter */
+    set(THREE_AUTO_START, 8);
+    set(THREE_AUTO_STRIDE, 24);
+    set(THREE_BEGIN, 4);
+    set(THREE_DRAW_AUTO, 8 + 24 * 6 + 23);
+    set(THREE_END, 0);
+    flush();
+    const struct draw *d = &only(NOTE_DRAW, 1)->draw;
+    assert_int_equal(d->first, 0);
+    assert_int_equal(d->count, 6);
+    set(THREE_DRAW_AUTO, 7);
+    set(THREE_AUTO_STRIDE, 0);
+    set(THREE_DRAW_AUTO, 70);
+    flush();
+    only(NOTE_DRAW, 1);
+    assert_true(unknown_has("vertices without a size"));
+}
+
 static void test_topology(void **state) {
     (void)state;
     set(THREE_TOPOLOGY_CONTROL, 1);
@@ -167,8 +187,8 @@ static void test_macro_draws(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(instances),      TEST(state_between), TEST(indexed),
-        TEST(inline_indices), TEST(topology),      TEST(macro_draws),
+        TEST(instances), TEST(state_between), TEST(indexed),     TEST(inline_indices),
+        TEST(auto),      TEST(topology),      TEST(macro_draws),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

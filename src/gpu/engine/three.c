@@ -53,6 +53,9 @@ static bool act_draw(struct three_engine *e, unsigned method, uint32_t data) {
     case THREE_DRAW_VERTICES:
         three_draw_vertices(e, data);
         return true;
+    case THREE_DRAW_AUTO:
+        three_draw_auto(e, data);
+        return true;
     case THREE_DRAW_INDICES:
         three_draw_indices(e, data);
         return true;

@@ -122,6 +122,19 @@ void three_draw_vertices(struct three_engine *e, uint32_t count) {
            });
 }
 
+void three_draw_auto(struct three_engine *e, uint32_t bytes) {
+    const uint32_t stride = e->front.registers[THREE_AUTO_STRIDE];
+    const uint32_t start = e->front.registers[THREE_AUTO_START];
+    if (!stride) {
+        three_unknown(e, THREE_DRAW_AUTO, bytes, "vertices without a size");
+        return;
+    }
+    add(e, (struct draw){
+               .primitive = e->draws.primitive,
+               .count = bytes > start ? (bytes - start) / stride : 0,
+           });
+}
+
 static uint8_t index_log2(struct three_engine *e) {
     const uint32_t size = e->front.registers[THREE_INDEX_SIZE] & 3;
     if (size > 2)

@@ -52,6 +52,8 @@ void three_draw_begin(struct three_engine *e, uint32_t data);
 void three_draw_end(struct three_engine *e);
 void three_draw_vertices(struct three_engine *e, uint32_t count);
 void three_draw_indices(struct three_engine *e, uint32_t count);
+/* As many vertices as transform feedback has written, of which the data is the bytes. */
+void three_draw_auto(struct three_engine *e, uint32_t bytes);
 /* A whole draw in a word: BEGIN, first, count and END. */
 void three_draw_at_once(struct three_engine *e, unsigned method, uint32_t data);
 void three_draw_inline(struct three_engine *e, unsigned method, uint32_t data);
