@@ -126,6 +126,15 @@ static void culled_plain(struct scene_plain *x) {
     x->pipeline.raster.cullMode = VK_CULL_MODE_BACK_BIT;
 }
 
+/* Patches that no device has are left out. */
+static void no_patches(struct scene_run *run) {
+    scene_draw(run, 14, 0, 3);
+    scene_put(run, 0xdcc, 0);
+    scene_draw(run, 14, 0, 3);
+    scene_put(run, 0xdcc, 200);
+    scene_draw(run, 14, 0, 200);
+}
+
 static const char geometry_text[] = ".container bare\n"
                                     ".stage geometry\n"
                                     "    .sph type 1\n"
@@ -251,6 +260,8 @@ static const struct scene scenes[] = {
      .topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST, .set = ports, .set_plain = ports_plain},
     {"tessellation", ONE, GREY, PATCH, .set = tessellate, .set_plain = tessellate_plain},
     {"tessellation, culled", ONE, GREY, PATCH, .set = culled, .set_plain = culled_plain},
+    {"patches that are none", ONE, GREY, PATCH, .set = tessellate, .set_plain = tessellate_plain,
+     .draw = no_patches},
     {"tessellation as lines", ONE, GREY, PATCH, .set = wire, .set_plain = wire_plain},
 };
 

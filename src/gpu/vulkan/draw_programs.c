@@ -178,7 +178,7 @@ static bool writes(const struct shader_code *code, unsigned value) {
 }
 
 static bool is_possible(struct drawing *d, const struct draw *draw) {
-    static bool vertex_a, no_vertex, no_control, not_patches;
+    static bool vertex_a, no_vertex, no_control, not_patches, no_patch;
     const struct state_programs *p = &d->programs;
     if (p->program[0].enabled)
         return drawing_skip(d, &vertex_a, "a vertex program in two parts (A and B)");
@@ -188,6 +188,10 @@ static bool is_possible(struct drawing *d, const struct draw *draw) {
         return drawing_skip(d, &no_control, "tessellation by fixed levels, without a program");
     if (p->program[2].enabled && (!p->program[3].enabled || draw->primitive != OP_PATCHES))
         return drawing_skip(d, &not_patches, "tessellation of primitive %u", draw->primitive);
+    if (p->program[2].enabled &&
+        (!p->patch_vertices ||
+         p->patch_vertices > d->backend->vk->properties.limits.maxTessellationPatchSize))
+        return drawing_skip(d, &no_patch, "patches of %u vertices", p->patch_vertices);
     if (!p->program[2].enabled && draw->primitive == OP_PATCHES)
         return drawing_skip(d, &not_patches, "patches without tessellation");
     return true;

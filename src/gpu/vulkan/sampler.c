@@ -13,6 +13,8 @@
 enum { WRAP, MIRROR, CLAMP_TO_EDGE, BORDER, CLAMP_OGL, MIRROR_ONCE, MIRROR_ONCE_BORDER };
 enum { MAG_LINEAR = 2, MIN_POINT = 1, NO_LEVELS = 1, LEVELS_LINEAR = 3 };
 enum { REDUCTION_MINIMUM = 1, REDUCTION_MAXIMUM = 2 };
+/* Different ones; programs have some dozens. Devices may end at 4000. */
+enum { SAMPLERS_MOST = 2048 };
 
 /* OpenGL's clamp reads half of the border at the edge where it filters: with no way to say so the
  * border is nearer to it, and the edge where nothing is filtered. The border of a mirror has no
@@ -142,12 +144,14 @@ static bool create(struct textures *t, const struct sampler_header *h, bool comp
     if (has_border(&info))
         info.borderColor = border_color(h->border, &exact);
     const bool custom =
-        vk->custom_border_color && vk->extras.custom_border_color.customBorderColorWithoutFormat;
+        vk->custom_border_color && vk->extras.custom_border_color.customBorderColorWithoutFormat &&
+        t->custom_borders < vk->extras.custom_border_color_limits.maxCustomBorderColorSamplers;
     if (!exact && custom) {
         memcpy(border.customBorderColor.float32, h->border, sizeof h->border);
         border.pNext = info.pNext;
         info.pNext = &border;
         info.borderColor = VK_BORDER_COLOR_FLOAT_CUSTOM_EXT;
+        t->custom_borders++;
     } else if (!exact) {
         log_once(&warned, LOG_GPU, "%s has no border colours of its own choice for samplers",
                  vk->properties.deviceName);
@@ -164,6 +168,9 @@ bool textures_sampler(struct textures *t, const struct sampler_header *header, b
             *out = t->samplers[i].sampler;
             return true;
         }
+    if (t->sampler_count == SAMPLERS_MOST)
+        return error_set(error, ERROR_LIMIT, "the program has more than %d different samplers",
+                         SAMPLERS_MOST);
     if (!create(t, header, compare, out, error))
         return false;
     GROW(t->samplers, t->sampler_count, t->sampler_room);

@@ -58,6 +58,25 @@ static void all_words_are_samplers(void **state) {
     printf("# count samplers 500\n");
 }
 
+/* However many a program describes. */
+static void samplers_have_a_limit(void **state) {
+    (void)state;
+    enum { MANY = 1 << 14 };
+    uint32_t words[8] = {0x249, 0x62, 0xfff000, 0, 0, 0, 0, 0x3f800000}, made = 0;
+    struct sampler_header h;
+    struct error error;
+    VkSampler out;
+    for (uint32_t i = 0; i < MANY; i++) {
+        words[0] = 0x249 | (i & 1 ? 0x3 : 0); /* some with a border */
+        words[2] = 0xfff000 | (i & 0xfff);
+        memcpy(&words[4], &(float){(float)(i >> 12)}, 4);
+        sampler_header_decode(words, &h);
+        made += textures_sampler(textures, &h, false, &out, &error);
+    }
+    assert_in_range(made, 1000, 4000);
+    assert_non_null(strstr(error.text, "samplers"));
+}
+
 static void the_same_words_are_the_same_sampler(void **state) {
     (void)state;
     uint32_t words[8] = {0x249, 0x62, 0xfff000, 0, 0, 0, 0, 0x3f800000};
@@ -78,6 +97,7 @@ static int close_device(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(all_words_are_samplers, start, stop),
+        cmocka_unit_test_setup_teardown(samplers_have_a_limit, start, stop),
         cmocka_unit_test_setup_teardown(the_same_words_are_the_same_sampler, start, stop),
     };
     vk = test_device_open();

@@ -105,6 +105,7 @@ struct textures {
     size_t texels_count, texels_room;
     struct sampler_entry *samplers;
     size_t sampler_count, sampler_room;
+    uint32_t custom_borders; /* of samplers */
 };
 
 struct piece; /* texture_transfer.h */
