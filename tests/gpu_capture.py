@@ -28,6 +28,9 @@ def listing(tap, place):
     done = place.call("gpu", "list", "--methods", place.path("frame"))
     tap.check(re.search(r"^  0d78 DRAW_VERTEX_ARRAY +00000024\n    => 2: draws", done.out, re.M) is not None or
               re.search(r"^  1614 END", done.out, re.M) is not None, "methods have names", show(done))
+    done = place.call("gpu", "list", "--states", place.path("frame"))
+    tap.check(done.out.count("program of stage vertex:") == 5 and done.out.count(" colour 0: 0x") == 5 and
+              "depth: VkCompareOp" in done.out, "states are described", show(done))
     done = place.call("gpu", "list", "--until", "2", place.path("frame"))
     tap.check(not done.status and "=> 2:" in done.out and "=> 3:" not in done.out, "it ends where it is told to",
               show(done))

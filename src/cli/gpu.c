@@ -17,7 +17,7 @@
 struct settings {
     const char *gpu, *picture;
     int64_t until;
-    bool methods, validate;
+    bool methods, states, validate;
 };
 
 static const struct option rows[] = {
@@ -25,6 +25,8 @@ static const struct option rows[] = {
      "end behind the Nth draw, clear, launch or blit"},
     {"methods", OPTION_FLAG, offsetof(struct settings, methods), NULL, NULL,
      "list: the methods as well, by their names"},
+    {"states", OPTION_FLAG, offsetof(struct settings, states), NULL, NULL,
+     "what each draw is drawn with as well"},
     {"picture", OPTION_TEXT, offsetof(struct settings, picture), "FILE.png", NULL,
      "replay: the colour target that was drawn to last"},
     {"gpu", OPTION_TEXT, offsetof(struct settings, gpu), "NAME", NULL,
@@ -130,6 +132,7 @@ static bool execute(struct session *s, const struct blob *file, const struct ren
     };
     teller_init(&s->teller, inner, stdout, (uint64_t)settings->until);
     method_list_init(&s->methods, stdout);
+    s->teller.states = settings->states;
     s->teller.before = before;
     s->teller.before_context = s;
     if (!replay_run(file, &replay, error))

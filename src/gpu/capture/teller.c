@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "gpu/capture/teller.h"
 
+#include "gpu/capture/describe_state.h"
 #include "gpu/engine/compute.h"
 #include "gpu/engine/state.h"
 #include "gpu/engine/three.h"
@@ -95,6 +96,8 @@ static void draw(void *context, const struct three_state *state, const struct dr
     if (d->instances > 1 || d->first_instance || d->instance_id)
         say(t, ", %u instances from %u on", d->instances, d->first_instance + d->instance_id);
     say(t, "\n");
+    if (t->out && t->states)
+        describe_state(state, t->out);
     note_target(t, state, 0, true);
     if (t->inner)
         t->inner->draw(t->inner->context, state, d);

@@ -14,6 +14,7 @@ struct teller {
     struct renderer renderer;     /* to hand over */
     const struct renderer *inner; /* NULL: nothing is drawn */
     FILE *out;                    /* NULL: nothing is said */
+    bool states;                  /* what each draw is drawn with is said, too */
     uint64_t operations, until; /* behind `until` of them nothing more is handed over; 0: all are */
     void (*before)(void *context); /* called before something is said; NULL: nobody */
     void *before_context;
