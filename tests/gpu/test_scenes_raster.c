@@ -231,6 +231,22 @@ static void wire(struct scene_run *run) {
 static void wire_plain(struct scene_plain *x) {
     x->pipeline.raster.polygonMode = VK_POLYGON_MODE_LINE;
 }
+static void sides(struct scene_run *run) {
+    scene_put(run, 0xdac, 0x1b01);
+}
+static void sides_plain(struct scene_plain *x) {
+    x->pipeline.raster.polygonMode = VK_POLYGON_MODE_LINE;
+    x->pipeline.raster.cullMode = VK_CULL_MODE_BACK_BIT;
+}
+static void sides_draw(struct scene_plain *x, VkPipeline pipeline) {
+    struct plain_pipeline back = x->pipeline;
+    (void)pipeline;
+    vkCmdDraw(x->commands, 6, 1, 0, 0);
+    back.raster.polygonMode = VK_POLYGON_MODE_FILL;
+    back.raster.cullMode = VK_CULL_MODE_FRONT_BIT;
+    vkCmdBindPipeline(x->commands, VK_PIPELINE_BIND_POINT_GRAPHICS, plain_pipeline(x->p, &back));
+    vkCmdDraw(x->commands, 6, 1, 0, 0);
+}
 static void wide(struct scene_run *run) {
     scene_put_float(run, 0x13b0, 5);
 }
@@ -329,6 +345,8 @@ static const struct scene scenes[] = {
      .topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST, INDICES(quad_last), FLAT, .set = last,
      .set_plain = last_plain},
     {"polygons as lines", LIST(two), GREY, .set = wire, .set_plain = wire_plain},
+    {"sides of different modes", LIST(two), GREY, .set = sides, .set_plain = sides_plain,
+     .draw_plain = sides_draw},
     {"wide lines", .vertices = two, .count = 6, .primitive = 1,
      .topology = VK_PRIMITIVE_TOPOLOGY_LINE_LIST, .set = wide, .set_plain = wide_plain},
     {"dashed lines", .vertices = two, .count = 6, .primitive = 3,

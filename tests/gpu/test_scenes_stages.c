@@ -108,6 +108,14 @@ static void tessellate_plain(struct scene_plain *x) {
     plain_stage(x->p, &x->pipeline, VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT, scene_tese_spv,
                 sizeof scene_tese_spv);
 }
+/* The same without a control program: registers hold the levels. */
+static void fixed(struct scene_run *run) {
+    static const float levels[] = {2, 3, 5, 0, 5, 0};
+    tessellate(run);
+    scene_put(run, 0x2080, 2 << 4);
+    for (unsigned i = 0; i < 6; i++)
+        scene_put_float(run, 0x324 + 4 * i, levels[i]);
+}
 static void wire(struct scene_run *run) {
     tessellate(run);
     scene_put(run, 0xdac, 0x1b01);
@@ -259,6 +267,7 @@ static const struct scene scenes[] = {
     {"two viewports", .vertices = twice, .count = 6, GREY, .primitive = 4,
      .topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST, .set = ports, .set_plain = ports_plain},
     {"tessellation", ONE, GREY, PATCH, .set = tessellate, .set_plain = tessellate_plain},
+    {"tessellation by fixed levels", ONE, GREY, PATCH, .set = fixed, .set_plain = tessellate_plain},
     {"tessellation, culled", ONE, GREY, PATCH, .set = culled, .set_plain = culled_plain},
     {"patches that are none", ONE, GREY, PATCH, .set = tessellate, .set_plain = tessellate_plain,
      .draw = no_patches},

@@ -29,6 +29,7 @@ bool drawing_new(struct backend *b, struct drawing **out, struct error *error) {
     memcpy(d->defaults.memory.data, default_values, sizeof default_values);
     d->clear_quads = clear_quads_new(b->vk);
     d->rectangles = fill_rectangles_new(b->vk);
+    d->tess_controls = tess_controls_new(b->vk);
     pass_init(&d->pass, b);
     *out = d;
     return true;
@@ -43,6 +44,7 @@ void drawing_free(struct drawing *d) {
     stream_out_free(d->captures);
     clear_quads_free(d->clear_quads);
     fill_rectangles_free(d->rectangles);
+    tess_controls_free(d->tess_controls);
     vulkan_buffer_free(d->backend->vk, &d->defaults);
     free(d);
 }
@@ -241,26 +243,59 @@ static void tell_writes(struct drawing *d) {
     pass_writes(&d->pass, region, colors, (s->test && s->write) || s->stencil);
 }
 
-void backend_draw(void *context, const struct three_state *state, const struct draw *draw) {
-    struct backend *b = context;
-    struct drawing *d = b->drawing;
-    drawing_take(d, state);
-    if (!draw->count || !draw->instances || !drawing_happens(d, state))
-        return;
-    if (!prepare(d, state, draw) || !draw_pipeline(d))
-        return;
-    if (d->indices.buffer && !d->indices.count)
-        return; /* no whole primitive */
+static void draw_once(struct drawing *d, const struct draw *draw) {
+    struct batches *batches = d->backend->batches;
     bool writes = d->is_captured;
+    if (!draw_pipeline(d))
+        return;
     for (unsigned i = 0; i < PIPELINE_STAGES; i++)
         writes |= d->units[i] && d->sets[i].writes;
     if (writes)
-        batch_barrier(b->batches);
+        batch_barrier(batches);
     pass_open(&d->pass);
     tell_writes(d);
     draw_dynamic(d);
     record(d, draw);
     if (writes)
-        batch_barrier(b->batches);
+        batch_barrier(batches);
     d->draws++;
+}
+
+/* Polygons whose sides are drawn otherwise. Not where programs would write something twice. */
+static bool has_two_modes(const struct drawing *d) {
+    const struct state_raster *r = &d->raster;
+    bool two = r->front_mode != r->back_mode && !r->cull_front && !r->cull_back && r->enabled &&
+               draw_makes_triangles(d) && !d->is_captured;
+    for (unsigned i = 0; two && i < PIPELINE_STAGES; i++)
+        two = !d->units[i] || !d->sets[i].writes;
+    return two;
+}
+
+/* Vulkan has one mode for both: each side is drawn by itself. */
+static void draw_sides(struct drawing *d, const struct draw *draw) {
+    struct state_raster *r = &d->raster;
+    for (int back = 0; back < 2; back++) {
+        r->cull_front = back;
+        r->cull_back = !back;
+        d->fresh_pipeline |= group_bit(THREE_RASTER);
+        d->stale |= group_bit(THREE_RASTER);
+        draw_once(d, draw);
+    }
+    r->cull_front = r->cull_back = false;
+    d->fresh_pipeline |= group_bit(THREE_RASTER);
+    d->stale |= group_bit(THREE_RASTER);
+}
+
+void backend_draw(void *context, const struct three_state *state, const struct draw *draw) {
+    struct backend *b = context;
+    struct drawing *d = b->drawing;
+    drawing_take(d, state);
+    if (!draw->count || !draw->instances || !drawing_happens(d, state) || !prepare(d, state, draw))
+        return;
+    if (d->indices.buffer && !d->indices.count)
+        return; /* no whole primitive */
+    if (has_two_modes(d))
+        draw_sides(d, draw);
+    else
+        draw_once(d, draw);
 }

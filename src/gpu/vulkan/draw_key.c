@@ -88,15 +88,12 @@ static void note_ignored(const struct drawing *d) {
 }
 
 static bool rasterizer(struct drawing *d) {
-    static bool two_modes, unknown, windows;
+    static bool unknown, windows;
     struct pipeline_rest *k = &d->key.rest;
     const struct state_raster *r = &d->raster;
-    const bool both = !r->cull_front && !r->cull_back;
     k->polygon_mode = polygon_mode(d);
     if (k->polygon_mode == STATE_UNKNOWN)
         return drawing_skip(d, &unknown, "a polygon mode that does not exist");
-    if (both && r->front_mode != r->back_mode)
-        return drawing_skip(d, &two_modes, "polygons whose sides have different modes");
     if (d->scissors.windows)
         return drawing_skip(d, &windows, "window rectangles");
     if (!d->backend->vk->features.fillModeNonSolid)
@@ -138,6 +135,16 @@ static uint8_t topology_class(uint8_t topology) {
         return VK_PRIMITIVE_TOPOLOGY_LINE_LIST;
     }
     return VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+}
+
+bool draw_makes_triangles(const struct drawing *d) {
+    switch (topology_class(d->plan.topology)) {
+    case VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST:
+        return !d->units[3];
+    case VK_PRIMITIVE_TOPOLOGY_PATCH_LIST:
+        return !d->units[3] && d->programs.tess_primitive && !d->programs.tess_points;
+    }
+    return false;
 }
 
 /* Adjacency goes with a geometry shader; without one those vertices are not looked at, and the

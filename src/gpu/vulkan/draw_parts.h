@@ -9,6 +9,7 @@
 #include "gpu/vulkan/pass.h"
 #include "gpu/vulkan/pipeline.h"
 #include "gpu/vulkan/stream_out.h"
+#include "gpu/vulkan/tess_levels.h"
 
 /* What the files of drawing share. */
 
@@ -39,6 +40,7 @@ struct drawing {
     struct clear_quads *clear_quads;
     struct fill_rectangles *rectangles;
     struct stream_out *captures;
+    struct tess_controls *tess_controls;
     struct vulkan_buffer defaults; /* of attributes that come from nowhere */
 
     /* What the registers say, and of whose. */
@@ -117,6 +119,8 @@ bool draw_indices(struct drawing *d, const struct three_state *state, const stru
 bool draw_targets(struct drawing *d, const struct three_state *state);
 /* The pipeline of all that. */
 bool draw_pipeline(struct drawing *d);
+/* Nothing else can come to the rasterizer. */
+bool draw_makes_triangles(const struct drawing *d);
 /* Tells the command buffer what it does not know. */
 void draw_dynamic(struct drawing *d);
 

@@ -8,7 +8,7 @@
 /* The stages' programs as modules, with what the registers say of them. */
 
 /* BEGIN's OP, of clb197.h. */
-enum { OP_PATCHES = 14 };
+enum { OP_PATCHES = 14, PATCH_LIMIT = 32 };
 
 /* Of the program header (SPH): system values that a stage writes, a bit for each word of the
  * attribute space; distances likewise, from 0x2c0 on; and how a pixel's generic inputs are
@@ -138,7 +138,7 @@ static void last_key(const struct drawing *d, unsigned slot, uint8_t primitive,
     swizzle_key(d, key);
     key->point_size = slot == GEOMETRY || (slot == VERTEX && primitive == 0) ||
                       (slot == TESS_EVALUATION && d->programs.tess_points) ||
-                      d->raster.front_mode == POLYGON_POINT;
+                      d->raster.front_mode == POLYGON_POINT || d->raster.back_mode == POLYGON_POINT;
 }
 
 static void stage_key(const struct drawing *d, unsigned slot, uint8_t primitive,
@@ -178,21 +178,19 @@ static bool writes(const struct shader_code *code, unsigned value) {
 }
 
 static bool is_possible(struct drawing *d, const struct draw *draw) {
-    static bool vertex_a, no_vertex, no_control, not_patches, no_patch;
+    static bool vertex_a, no_vertex, no_evaluation, not_patches, patch_size;
     const struct state_programs *p = &d->programs;
     if (p->program[0].enabled)
         return drawing_skip(d, &vertex_a, "a vertex program in two parts (A and B)");
     if (!p->program[1].enabled)
         return drawing_skip(d, &no_vertex, "a draw without a vertex program");
-    if (p->program[3].enabled && !p->program[2].enabled)
-        return drawing_skip(d, &no_control, "tessellation by fixed levels, without a program");
-    if (p->program[2].enabled && (!p->program[3].enabled || draw->primitive != OP_PATCHES))
+    if (p->program[2].enabled && !p->program[3].enabled)
+        return drawing_skip(d, &no_evaluation, "a tessellation control program alone");
+    if (p->program[3].enabled && draw->primitive != OP_PATCHES)
         return drawing_skip(d, &not_patches, "tessellation of primitive %u", draw->primitive);
-    if (p->program[2].enabled &&
-        (!p->patch_vertices ||
-         p->patch_vertices > d->backend->vk->properties.limits.maxTessellationPatchSize))
-        return drawing_skip(d, &no_patch, "patches of %u vertices", p->patch_vertices);
-    if (!p->program[2].enabled && draw->primitive == OP_PATCHES)
+    if (p->program[3].enabled && (!p->patch_vertices || p->patch_vertices > PATCH_LIMIT))
+        return drawing_skip(d, &patch_size, "patches of %u vertices", p->patch_vertices);
+    if (!p->program[3].enabled && draw->primitive == OP_PATCHES)
         return drawing_skip(d, &not_patches, "patches without tessellation");
     return true;
 }
@@ -219,6 +217,23 @@ static void make_stage(struct drawing *d, unsigned slot, const struct shader_cod
         key->written = written;
     d->stages[slot].code = code;
     d->stages[slot].written = written;
+}
+
+/* ---- tessellation without a control program ---- */
+
+static bool fixed_levels(struct drawing *d, const struct three_state *state) {
+    static bool failed;
+    const struct state_programs *p = &d->programs;
+    struct error error = {0};
+    struct tess_levels what = {
+        .locations = d->units[VERTEX]->contract.outputs,
+        .vertices = p->patch_vertices,
+    };
+    memcpy(what.outer, p->tess_outer, sizeof what.outer);
+    memcpy(what.inner, p->tess_inner, sizeof what.inner);
+    resources_of(d, state, TESS_CONTROL);
+    return tess_controls_unit(d->tess_controls, &what, &d->units[TESS_CONTROL], &error) ||
+           drawing_skip(d, &failed, "tessellation by fixed levels: %s", error.text);
 }
 
 /* ---- triangles that fill rectangles ---- */
@@ -300,6 +315,8 @@ bool draw_programs(struct drawing *d, const struct three_state *state, const str
     d->fresh_keys = 0;
     d->keys_primitive = draw->primitive;
     d->keys_alpha = alpha_test(d);
+    if (d->units[TESS_EVALUATION] && !d->units[TESS_CONTROL] && !fixed_levels(d, state))
+        return false;
     return !fills_rectangles(d, draw->primitive) || fill_rectangles(d, state, last);
 }
 
