@@ -186,6 +186,24 @@ static const char geometry_text[] = ".container bare\n"
                                     "    OUT.CUT R8, R8, RZ\n"
                                     "    EXIT\n";
 
+/* Programs whose headers ask for what no device has are left out. */
+#define HEADER(stage, number, threads, vertices)                                                   \
+    ".container bare\n.stage " stage "\n.sph type 1\n.sph version 3\n.sph shader_type " number     \
+    "\n.sph stream_mask 1\n.sph threads_per_primitive " threads                                    \
+    "\n.sph output_topology 7\n.sph max_vertices " vertices                                        \
+    "\n.sph out_system 0xf0000000\n.code\nAST.128 a[0x70], R0, RZ\nOUT.EMIT R0, R0, RZ\nEXIT\n"
+
+static void no_programs(struct scene_run *run) {
+    static const char *const texts[] = {
+        HEADER("geometry", "4", "1", "0"), HEADER("geometry", "4", "1", "4095"),
+        HEADER("geometry", "4", "1", "1024"), HEADER("geometry", "4", "255", "3")};
+    scene_draw(run, 4, 0, 3);
+    for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++) {
+        scene_program(run, 4, texts[i]);
+        scene_draw(run, 4, 0, 3);
+    }
+}
+
 static void geometry(struct scene_run *run) {
     scene_program(run, 4, geometry_text);
 }
@@ -264,6 +282,9 @@ static void ports_plain(struct scene_plain *x) {
 static const struct scene scenes[] = {
     {"geometry", ONE, GREY, .primitive = 4, .topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST,
      .set = geometry, .set_plain = geometry_plain},
+    {"programs that are none", ONE, GREY, .primitive = 4,
+     .topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST, .set = geometry, .set_plain = geometry_plain,
+     .draw = no_programs},
     {"two viewports", .vertices = twice, .count = 6, GREY, .primitive = 4,
      .topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST, .set = ports, .set_plain = ports_plain},
     {"tessellation", ONE, GREY, PATCH, .set = tessellate, .set_plain = tessellate_plain},

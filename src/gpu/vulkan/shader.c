@@ -4,6 +4,7 @@
 #include "gpu/shader/translation_file.h"
 #include "gpu/vulkan/shader_facts.h"
 #include "gpu/vulkan/shader_key.h"
+#include "gpu/vulkan/shader_limits.h"
 #include "gpu/vulkan/shader_read.h"
 
 #include "base/log.h"
@@ -283,8 +284,8 @@ static bool make_unit(struct shaders *s, const struct shader_code *code,
     struct shader_translation t;
     if (!shader_translate_cached(s->cache_folder, &code->program, key, &t, error))
         return false;
-    bool ok = true;
-    if (t.contract.lanes && t.contract.lanes != key->lanes)
+    bool ok = shader_fits(s->vk, &code->program, &t.contract, error);
+    if (ok && t.contract.lanes && t.contract.lanes != key->lanes)
         ok = error_set(error, ERROR_UNSUPPORTED,
                        "it needs subgroups of %d lanes, which this device does not have for sure",
                        t.contract.lanes);
