@@ -5,122 +5,124 @@
 
 #include <stdlib.h>
 
-struct pool {
-    VkDescriptorPool pool;
-    uint64_t batch; /* the last that uses a set of it */
-    struct pool *next;
+/* Sets of one layout. They are never given back: drivers take longer to make one than to write it.
+ */
+struct stock {
+    const struct set_layout *layout;
+    VkDescriptorPool *pools;
+    size_t pool_count, pool_room;
+    /* All sets in the order in which they were handed out, round and round: the next one is the one
+     * that was handed out longest ago. */
+    struct stocked {
+        VkDescriptorSet set;
+        uint64_t batch; /* the last that uses it */
+    } *sets;
+    size_t count, next;
+    struct stock *after;
 };
 
 struct set_pools {
     struct vulkan *vk;
     struct batches *batches;
-    struct pool *now;          /* sets are taken from it, by its batch only */
-    struct pool *used, **last; /* the others, by batches */
+    struct stock *stocks; /* the one that was asked last comes first */
 };
 
 struct set_pools *set_pools_new(struct vulkan *vk, struct batches *batches) {
     struct set_pools *p = NEW(struct set_pools);
     p->vk = vk;
     p->batches = batches;
-    p->last = &p->used;
     return p;
 }
 
-static void destroy(struct set_pools *p, struct pool *pool) {
-    if (!pool)
-        return;
-    vkDestroyDescriptorPool(p->vk->device, pool->pool, NULL);
-    free(pool);
-}
-
 void set_pools_free(struct set_pools *p) {
-    if (!p)
-        return;
-    destroy(p, p->now);
-    while (p->used) {
-        struct pool *pool = p->used;
-        p->used = pool->next;
-        destroy(p, pool);
+    while (p && p->stocks) {
+        struct stock *s = p->stocks;
+        p->stocks = s->after;
+        for (size_t i = 0; i < s->pool_count; i++)
+            vkDestroyDescriptorPool(p->vk->device, s->pools[i], NULL);
+        free(s->pools);
+        free(s->sets);
+        free(s);
     }
     free(p);
 }
 
-/* One that can hold `least` descriptors of a set, and usually many sets. */
-static bool make(struct set_pools *p, uint32_t least, struct pool **out, struct error *error) {
-    enum { SETS = 256, EACH = 1024 };
-    static const VkDescriptorType types[] = {
-        VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,       VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
-        VK_DESCRIPTOR_TYPE_STORAGE_IMAGE,        VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER,
-        VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER,
-    };
-    enum { TYPES = sizeof types / sizeof *types };
+static struct stock *stock_of(struct set_pools *p, const struct set_layout *layout) {
+    struct stock **at = &p->stocks;
+    while (*at && (*at)->layout != layout)
+        at = &(*at)->after;
+    struct stock *s = *at;
+    if (s)
+        *at = s->after;
+    else
+        (s = NEW(struct stock))->layout = layout;
+    s->after = p->stocks;
+    p->stocks = s;
+    return s;
+}
+
+static VkResult make_pool(struct set_pools *p, const struct set_layout *layout, uint32_t sets,
+                          VkDescriptorPool *out) {
+    enum { TYPES = 16 }; /* as set_binding has them */
+    uint32_t counts[TYPES] = {0}, used = 0;
     VkDescriptorPoolSize sizes[TYPES];
-    for (size_t i = 0; i < TYPES; i++)
-        sizes[i] = (VkDescriptorPoolSize){types[i], least > EACH ? least : EACH};
+    for (uint32_t i = 0; i < layout->binding_count; i++)
+        counts[layout->bindings[i].type % TYPES] += layout->bindings[i].count * sets;
+    for (uint32_t i = 0; i < TYPES; i++)
+        if (counts[i])
+            sizes[used++] = (VkDescriptorPoolSize){(VkDescriptorType)i, counts[i]};
     const VkDescriptorPoolCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
-        .maxSets = SETS,
-        .poolSizeCount = TYPES,
+        .maxSets = sets,
+        .poolSizeCount = used,
         .pPoolSizes = sizes,
     };
-    VkDescriptorPool pool;
-    if (!vulkan_ok(p->vk, vkCreateDescriptorPool(p->vk->device, &info, NULL, &pool),
+    return vkCreateDescriptorPool(p->vk->device, &info, NULL, out);
+}
+
+/* More sets, as many as there are, put where the next one is taken. */
+static bool grow(struct set_pools *p, struct stock *s, struct error *error) {
+    enum { LEAST = 16, MOST = 1024 };
+    const uint32_t more = s->count < LEAST ? LEAST : s->count > MOST ? MOST : (uint32_t)s->count;
+    VkDescriptorSetLayout layouts[MOST];
+    VkDescriptorSet sets[MOST];
+    GROW(s->pools, s->pool_count, s->pool_room);
+    if (!vulkan_ok(p->vk, make_pool(p, s->layout, more, &s->pools[s->pool_count]),
                    "vkCreateDescriptorPool", error))
         return false;
-    *out = NEW(struct pool);
-    (*out)->pool = pool;
-    return true;
-}
-
-static void retire(struct set_pools *p) {
-    if (!p->now)
-        return;
-    p->now->next = NULL;
-    *p->last = p->now;
-    p->last = &p->now->next;
-    p->now = NULL;
-}
-
-/* The oldest of those that were used, if the device is done with it; else a new one. */
-static bool renew(struct set_pools *p, uint32_t least, struct error *error) {
-    struct pool *pool = p->used;
-    retire(p);
-    if (pool && batch_done(p->batches, pool->batch)) {
-        p->used = pool->next;
-        if (!p->used)
-            p->last = &p->used;
-        if (!vulkan_ok(p->vk, vkResetDescriptorPool(p->vk->device, pool->pool, 0),
-                       "vkResetDescriptorPool", error)) {
-            destroy(p, pool);
-            return false;
-        }
-    } else if (!make(p, least, &pool, error)) {
+    const VkDescriptorSetAllocateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
+        .descriptorPool = s->pools[s->pool_count++],
+        .descriptorSetCount = more,
+        .pSetLayouts = layouts,
+    };
+    for (uint32_t i = 0; i < more; i++)
+        layouts[i] = s->layout->layout;
+    if (!vulkan_ok(p->vk, vkAllocateDescriptorSets(p->vk->device, &info, sets),
+                   "vkAllocateDescriptorSets", error))
         return false;
-    }
-    pool->batch = batch_number(p->batches);
-    p->now = pool;
+    struct stocked *all = memory_new((s->count + more) * sizeof *all);
+    for (uint32_t i = 0; i < more; i++)
+        all[i].set = sets[i];
+    for (size_t i = 0; i < s->count; i++)
+        all[more + i] = s->sets[(s->next + i) % s->count];
+    free(s->sets);
+    s->sets = all;
+    s->count += more;
+    s->next = 0;
     return true;
 }
 
 bool set_pools_get(struct set_pools *p, const struct set_layout *layout, VkDescriptorSet *out,
                    struct error *error) {
-    enum { TRIES = 3 };
-    if ((!p->now || p->now->batch != batch_number(p->batches)) &&
-        !renew(p, layout->descriptor_count, error))
+    struct stock *s = stock_of(p, layout);
+    const bool in_use =
+        s->count && s->sets[s->next].batch && !batch_done(p->batches, s->sets[s->next].batch);
+    if ((!s->count || in_use) && !grow(p, s, error))
         return false;
-    for (unsigned i = 0;; i++) {
-        const VkDescriptorSetAllocateInfo info = {
-            .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
-            .descriptorPool = p->now->pool,
-            .descriptorSetCount = 1,
-            .pSetLayouts = &layout->layout,
-        };
-        const VkResult result = vkAllocateDescriptorSets(p->vk->device, &info, out);
-        const bool full =
-            result == VK_ERROR_OUT_OF_POOL_MEMORY || result == VK_ERROR_FRAGMENTED_POOL;
-        if (!full || i == TRIES)
-            return vulkan_ok(p->vk, result, "vkAllocateDescriptorSets", error);
-        if (!renew(p, layout->descriptor_count, error))
-            return false;
-    }
+    struct stocked *set = &s->sets[s->next];
+    s->next = (s->next + 1) % s->count;
+    set->batch = batch_number(p->batches);
+    *out = set->set;
+    return true;
 }
