@@ -45,7 +45,8 @@ int main(int argc, char **argv) {
     }
     printf("device %s\n", m.backend->vk->properties.deviceName);
     bench_draws(&m, rounds ? rounds : 1);
-    if (!getenv("DRAWS")) bench_storage(&m, rounds ? rounds : 1);
+
+    bench_storage(&m, rounds ? rounds : 1);
     machine_close(&m);
     return 0;
 }

@@ -221,8 +221,9 @@ void draw_dynamic(struct drawing *d) {
         rasterizer(d);
     if (d->stale & group_bit(THREE_DEPTH_STENCIL))
         tests(d);
-    if (d->stale & group_bit(THREE_BLEND))
+    if (!d->told_any || memcmp(d->told_constant, d->output.constant, sizeof d->told_constant))
         vkCmdSetBlendConstants(commands, d->output.constant);
+    memcpy(d->told_constant, d->output.constant, sizeof d->told_constant);
     if (!d->told_any || d->told_topology != d->plan.topology)
         vkCmdSetPrimitiveTopology(commands, (VkPrimitiveTopology)d->plan.topology);
     if (!d->told_any || d->told_restart != d->plan.restart)

@@ -7,12 +7,6 @@
 
 /* What a pipeline is made of, from what the registers say. */
 
-static bool blends(const struct drawing *d, VkFormat format) {
-    VkFormatProperties p;
-    vkGetPhysicalDeviceFormatProperties(d->backend->vk->physical, format, &p);
-    return p.optimalTilingFeatures & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT;
-}
-
 static bool is_known(const struct state_blend *b) {
     return b->color_op != STATE_UNKNOWN && b->color_source != STATE_UNKNOWN &&
            b->color_target != STATE_UNKNOWN && b->alpha_op != STATE_UNKNOWN &&
@@ -41,7 +35,7 @@ static bool outputs(struct drawing *d) {
             continue;
         k->colors[i] = t->use.format;
         k->masks[i] = d->output.mask[target];
-        if (!d->output.blend[target].enabled || !blends(d, t->use.format))
+        if (!d->output.blend[target].enabled || !t->blends)
             continue;
         k->blend[i] = d->output.blend[target];
         if (!is_known(&k->blend[i]))

@@ -93,6 +93,7 @@ struct drawing {
     bool pushed, told_restart;
     uint8_t told_topology;
     bool told_bias;
+    float told_constant[4];
     bool told_any; /* the following has been told */
     VkViewport told_viewports[STATE_VIEWPORTS];
     VkRect2D told_scissors[STATE_VIEWPORTS];

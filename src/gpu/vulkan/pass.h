@@ -10,6 +10,7 @@
 
 struct pass_target {
     bool used;
+    bool blends; /* its format can */
     struct texture_use use;
 };
 
