@@ -96,7 +96,9 @@ static void line_state(const struct vulkan *vk, struct parts *p, const struct pi
     const VkPhysicalDeviceLineRasterizationFeaturesEXT *has = &vk->extras.line_rasterization;
     VkLineRasterizationModeEXT mode = VK_LINE_RASTERIZATION_MODE_DEFAULT_EXT;
     bool stipple = has->stippledRectangularLines && vk->properties.limits.strictLines;
-    if (k->smooth_lines && has->smoothLines) {
+    /* llvmpipe of Mesa 22.3 takes other lines for smooth ones behind tessellation. */
+    const bool broken = vk->cpu && k->patch_vertices;
+    if (k->smooth_lines && has->smoothLines && !broken) {
         mode = VK_LINE_RASTERIZATION_MODE_RECTANGULAR_SMOOTH_EXT;
         stipple = has->stippledSmoothLines;
     } else if (k->samples > 1 && has->rectangularLines) {
