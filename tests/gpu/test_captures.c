@@ -156,11 +156,37 @@ static void buffers_end(void **state) {
     check_end(5);
 }
 
+/* Places that are none: beside the buffer nothing is written. Vertices that are longer than their
+ * distance are left out. */
+static void draw_beside(struct scene_run *run) {
+    static const uint32_t places[] = {0xfffffff0, 0xffffffe4, 0x80000000, 4096 - 12, 4096, 0x10000};
+    scene_put(run, STREAM_OUTPUT, 1);
+    for (unsigned i = 0; i < sizeof places / sizeof *places; i++) {
+        scene_put(run, STREAM_OUT_BUFFER + 0x10, places[i]);
+        scene_put(run, STREAM_OUT_BUFFER + 0x30, places[i]);
+        scene_draw(run, 4, 0, 6);
+    }
+    scene_put(run, STREAM_OUT_BUFFER + 0x10, 0);
+    scene_put(run, STREAM_OUT_CONTROL + 8, 16);
+    scene_draw(run, 4, 0, 6);
+    scene_put(run, STREAM_OUTPUT, 0);
+    scene_draw(run, 4, 0, 6);
+}
+
+static void places_that_are_none(void **state) {
+    (void)state;
+    check((struct scene){.name = "captured beside", .draw = draw_beside});
+    const uint8_t *bytes = machine_at(&machine, captured);
+    for (unsigned i = 0; i < 4096; i++)
+        assert_int_equal(bytes[i], 0xee);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(vertices_come_one_behind_the_other),
         cmocka_unit_test(places_are_set),
         cmocka_unit_test(buffers_end),
+        cmocka_unit_test(places_that_are_none),
     };
     if (!machine_open(&machine, false) || !machine.backend->vk->transform_feedback) {
         print_message("1..0 # SKIP no device with transform feedback\n");

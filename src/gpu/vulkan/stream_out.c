@@ -63,8 +63,10 @@ static bool is_possible(const struct stream_out *s, const struct state_stream_ou
                          vk->properties.deviceName);
     for (unsigned i = 0; i < STATE_STREAMS; i++)
         if (state->buffer[i].enabled &&
-            (state->buffer[i].stride > most || state->buffer[i].stride % 4 ||
-             state->buffer[i].address % 4 || state->buffer[i].stream))
+            (state->buffer[i].stride > most ||
+             state->buffer[i].components * 4u > state->buffer[i].stride ||
+             state->buffer[i].stride % 4 || state->buffer[i].address % 4 ||
+             state->buffer[i].stream))
             return error_set(error, ERROR_UNSUPPORTED,
                              "buffer %u has %u bytes a vertex at 0x%lx, of stream %u", i,
                              state->buffer[i].stride, (unsigned long)state->buffer[i].address,
@@ -88,6 +90,13 @@ static bool use_buffer(struct stream_out *s, const struct page_table *pages,
     return true;
 }
 
+/* What a device does with a position beside the buffer is its own affair. */
+static uint32_t position_of(const struct stream_out *s, const struct state_stream_out *state,
+                            unsigned i) {
+    const uint64_t start = state->buffer[i].start;
+    return (uint32_t)(start < s->sizes[i] ? start : s->sizes[i]) & ~3u;
+}
+
 static void set_positions(struct stream_out *s, const struct state_stream_out *state,
                           uint8_t *positions) {
     struct batches *batches = s->backend->batches;
@@ -97,7 +106,7 @@ static void set_positions(struct stream_out *s, const struct state_stream_out *s
     for (unsigned i = 0; i < STATE_STREAMS; i++)
         if (*positions >> i & 1)
             vkCmdFillBuffer(batch_commands(batches), s->counters.buffer, i * COUNTER, COUNTER,
-                            state->buffer[i].start);
+                            position_of(s, state, i));
     batch_barrier(batches);
     *positions = 0;
 }
