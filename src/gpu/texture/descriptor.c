@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "gpu/texture/descriptor.h"
 
+#include <stddef.h>
 #include <string.h>
 
 /* Bits `at` to `at + width - 1` of the eight words as one long number, the first word lowest. */
@@ -23,7 +24,17 @@ static float fixed(int32_t value) {
     return (float)value / 256;
 }
 
+/* Fields from one to another, with no holes between them. */
+#define SAME(type, from, to)                                                                       \
+    !memcmp((const char *)a + offsetof(type, from), (const char *)b + offsetof(type, from),        \
+            offsetof(type, to) + sizeof(((type *)0)->to) - offsetof(type, from))
+
 /* ---- textures ---- */
+
+bool texture_header_same(const struct texture_header *a, const struct texture_header *b) {
+    return SAME(struct texture_header, address, least_level) &&
+           SAME(struct texture_header, format, type);
+}
 
 static bool is_block_linear(const struct texture_header *h) {
     return h->storage == STORAGE_BLOCK_LINEAR || h->storage == STORAGE_BLOCK_LINEAR_COLOR_KEY;
@@ -78,6 +89,11 @@ void texture_header_decode(const uint32_t w[DESCRIPTOR_WORDS], struct texture_he
 }
 
 /* ---- samplers ---- */
+
+bool sampler_header_same(const struct sampler_header *a, const struct sampler_header *b) {
+    return SAME(struct sampler_header, wrap, seamless_cubes) &&
+           SAME(struct sampler_header, level_bias, border_srgb);
+}
 
 void sampler_header_decode(const uint32_t w[DESCRIPTOR_WORDS], struct sampler_header *s) {
     static const uint8_t anisotropies[8] = {1, 2, 4, 6, 8, 10, 12, 16};

@@ -66,6 +66,7 @@ struct texture_header {
 };
 
 void texture_header_decode(const uint32_t words[DESCRIPTOR_WORDS], struct texture_header *out);
+bool texture_header_same(const struct texture_header *a, const struct texture_header *b);
 
 struct sampler_header {
     uint8_t wrap[3]; /* of u, v, p: repeat, mirror, clamp to edge, border, OpenGL's clamp,
@@ -82,5 +83,6 @@ struct sampler_header {
 };
 
 void sampler_header_decode(const uint32_t words[DESCRIPTOR_WORDS], struct sampler_header *out);
+bool sampler_header_same(const struct sampler_header *a, const struct sampler_header *b);
 
 #endif

@@ -72,12 +72,13 @@ void plan_textures(struct descriptors *d, struct set_plan *p) {
 
 /* Where none can be had texels are taken as they are. */
 static VkSampler use_sampler(struct filling *f, const struct contract_texture *t,
-                             const struct planned_texture *planned) {
+                             const struct planned_texture *planned, const struct texture_use *of) {
+    const struct sampler_use use = {t->compare, !of->filters, of->integers};
     struct error why = {0};
     VkSampler sampler;
     if (!planned->sampled)
         return f->d->plain;
-    if (textures_sampler(f->d->textures, &planned->sampler, t->compare, &sampler, &why))
+    if (textures_sampler(f->d->textures, &planned->sampler, &use, &sampler, &why))
         return sampler;
     warn(&f->d->warned_sampler, "sampler", t->sampler, f->contract, &why);
     return f->d->plain;
@@ -103,8 +104,8 @@ static bool fill_texture(struct filling *f, const struct contract_texture *t,
     if (buffer)
         to->texels = use.texels;
     else
-        to->image =
-            (VkDescriptorImageInfo){use_sampler(f, t, planned), use.view, VK_IMAGE_LAYOUT_GENERAL};
+        to->image = (VkDescriptorImageInfo){use_sampler(f, t, planned, &use), use.view,
+                                            VK_IMAGE_LAYOUT_GENERAL};
     return true;
 }
 

@@ -91,22 +91,24 @@ static float limit(float value, float most) {
     return value > most ? most : value < -most ? -most : value;
 }
 
-static void describe(const struct vulkan *vk, const struct sampler_header *h, bool compare,
-                     VkSamplerCreateInfo *info) {
-    const bool mag = h->magnify == MAG_LINEAR, min = h->minify > MIN_POINT;
+static void describe(const struct vulkan *vk, const struct sampler_header *h,
+                     const struct sampler_use *use, VkSamplerCreateInfo *info) {
+    const bool mag = h->magnify == MAG_LINEAR && !use->nearest;
+    const bool min = h->minify > MIN_POINT && !use->nearest;
     const VkPhysicalDeviceLimits *limits = &vk->properties.limits;
     *info = (VkSamplerCreateInfo){
         .sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
         .magFilter = mag ? VK_FILTER_LINEAR : VK_FILTER_NEAREST,
         .minFilter = min ? VK_FILTER_LINEAR : VK_FILTER_NEAREST,
-        .mipmapMode = h->between_levels == LEVELS_LINEAR ? VK_SAMPLER_MIPMAP_MODE_LINEAR
-                                                         : VK_SAMPLER_MIPMAP_MODE_NEAREST,
+        .mipmapMode = h->between_levels == LEVELS_LINEAR && !use->nearest
+                          ? VK_SAMPLER_MIPMAP_MODE_LINEAR
+                          : VK_SAMPLER_MIPMAP_MODE_NEAREST,
         .addressModeU = address_mode(vk, h->wrap[0], mag || min),
         .addressModeV = address_mode(vk, h->wrap[1], mag || min),
         .addressModeW = address_mode(vk, h->wrap[2], mag || min),
         .mipLodBias = limit(h->level_bias, limits->maxSamplerLodBias),
         .maxAnisotropy = 1,
-        .compareEnable = compare,
+        .compareEnable = use->compare,
         .compareOp = (VkCompareOp)h->compare_op, /* both from never (0) to always (7) */
         .minLod = h->least_level,
         .maxLod = h->most_level > h->least_level ? h->most_level : h->least_level,
@@ -125,8 +127,37 @@ static void describe(const struct vulkan *vk, const struct sampler_header *h, bo
         info->flags |= VK_SAMPLER_CREATE_NON_SEAMLESS_CUBE_MAP_BIT_EXT;
 }
 
-static bool create(struct textures *t, const struct sampler_header *h, bool compare, VkSampler *out,
-                   struct error *error) {
+/* Vulkan's own colours are there for integers too. */
+static VkBorderColor for_integers(VkBorderColor color) {
+    switch (color) {
+    case VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK:
+        return VK_BORDER_COLOR_INT_OPAQUE_BLACK;
+    case VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE:
+        return VK_BORDER_COLOR_INT_OPAQUE_WHITE;
+    default:
+        return VK_BORDER_COLOR_INT_TRANSPARENT_BLACK;
+    }
+}
+
+/* As one of Vulkan's own colours; false: it is only near to it. */
+static bool plain_border(const struct sampler_header *h, bool integers, VkBorderColor *out) {
+    float color[4];
+    bool exact = true;
+    memcpy(color, h->border, sizeof color);
+    for (unsigned i = 0; integers && i < 4; i++) {
+        uint32_t bits;
+        memcpy(&bits, &h->border[i], sizeof bits);
+        color[i] = bits ? 1 : 0;
+        exact = exact && bits <= 1;
+    }
+    bool near;
+    const VkBorderColor found = border_color(color, &near);
+    *out = integers ? for_integers(found) : found;
+    return exact && near;
+}
+
+static bool create(struct textures *t, const struct sampler_header *h,
+                   const struct sampler_use *use, VkSampler *out, struct error *error) {
     static bool warned;
     struct vulkan *vk = t->vk;
     VkSamplerCreateInfo info;
@@ -137,12 +168,13 @@ static bool create(struct textures *t, const struct sampler_header *h, bool comp
     VkSamplerCustomBorderColorCreateInfoEXT border = {
         .sType = VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT,
     };
-    describe(vk, h, compare, &info);
-    if (reduction.reductionMode != VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE && !compare)
+    describe(vk, h, use, &info);
+    if (reduction.reductionMode != VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE && !use->compare &&
+        !use->nearest)
         info.pNext = &reduction;
     bool exact = true;
     if (has_border(&info))
-        info.borderColor = border_color(h->border, &exact);
+        exact = plain_border(h, use->integers, &info.borderColor);
     const bool custom =
         vk->custom_border_color && vk->extras.custom_border_color.customBorderColorWithoutFormat &&
         t->custom_borders < vk->extras.custom_border_color_limits.maxCustomBorderColorSamplers;
@@ -150,7 +182,8 @@ static bool create(struct textures *t, const struct sampler_header *h, bool comp
         memcpy(border.customBorderColor.float32, h->border, sizeof h->border);
         border.pNext = info.pNext;
         info.pNext = &border;
-        info.borderColor = VK_BORDER_COLOR_FLOAT_CUSTOM_EXT;
+        info.borderColor =
+            use->integers ? VK_BORDER_COLOR_INT_CUSTOM_EXT : VK_BORDER_COLOR_FLOAT_CUSTOM_EXT;
         t->custom_borders++;
     } else if (!exact) {
         log_once(&warned, LOG_GPU, "%s has no border colours of its own choice for samplers",
@@ -159,23 +192,22 @@ static bool create(struct textures *t, const struct sampler_header *h, bool comp
     return vulkan_ok(vk, vkCreateSampler(vk->device, &info, NULL, out), "vkCreateSampler", error);
 }
 
-/* Headers have no holes that memcmp would see: they are decoded into zeros. */
-bool textures_sampler(struct textures *t, const struct sampler_header *header, bool compare,
-                      VkSampler *out, struct error *error) {
+bool textures_sampler(struct textures *t, const struct sampler_header *header,
+                      const struct sampler_use *use, VkSampler *out, struct error *error) {
     for (size_t i = 0; i < t->sampler_count; i++)
-        if (t->samplers[i].compare == compare &&
-            !memcmp(&t->samplers[i].header, header, sizeof *header)) {
+        if (!memcmp(&t->samplers[i].use, use, sizeof *use) &&
+            sampler_header_same(&t->samplers[i].header, header)) {
             *out = t->samplers[i].sampler;
             return true;
         }
     if (t->sampler_count == SAMPLERS_MOST)
         return error_set(error, ERROR_LIMIT, "the program has more than %d different samplers",
                          SAMPLERS_MOST);
-    if (!create(t, header, compare, out, error))
+    if (!create(t, header, use, out, error))
         return false;
     GROW(t->samplers, t->sampler_count, t->sampler_room);
     t->samplers[t->sampler_count].header = *header;
-    t->samplers[t->sampler_count].compare = compare;
+    t->samplers[t->sampler_count].use = *use;
     t->samplers[t->sampler_count++].sampler = *out;
     return true;
 }

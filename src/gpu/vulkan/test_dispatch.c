@@ -49,9 +49,9 @@ bool textures_image(struct textures *t, const struct page_table *table,
     return error_set(error, ERROR_UNSUPPORTED, "none here");
 }
 
-bool textures_sampler(struct textures *t, const struct sampler_header *header, bool compare,
-                      VkSampler *out, struct error *error) {
-    (void)t, (void)header, (void)compare, (void)out;
+bool textures_sampler(struct textures *t, const struct sampler_header *header,
+                      const struct sampler_use *use, VkSampler *out, struct error *error) {
+    (void)t, (void)header, (void)use, (void)out;
     return error_set(error, ERROR_UNSUPPORTED, "none here");
 }
 

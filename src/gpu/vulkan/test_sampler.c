@@ -34,11 +34,12 @@ static int stop(void **state) {
 }
 
 static VkSampler sampler(const uint32_t words[8], bool compare) {
+    const struct sampler_use use = {.compare = compare};
     struct sampler_header h;
     struct error error;
     VkSampler out;
     sampler_header_decode(words, &h);
-    if (!textures_sampler(textures, &h, compare, &out, &error))
+    if (!textures_sampler(textures, &h, &use, &out, &error))
         fail_msg("%s", error.text);
     return out;
 }
@@ -53,7 +54,13 @@ static void all_words_are_samplers(void **state) {
             seed = seed * 1664525 + 1013904223;
             words[k] = k < 4 ? seed ^ seed >> 16 : 0x3f800000 * (seed >> 31);
         }
-        sampler(words, i & 1);
+        struct sampler_header h;
+        struct error error;
+        VkSampler out;
+        const struct sampler_use use = {i & 1, i & 2, (i & 6) == 6};
+        sampler_header_decode(words, &h);
+        if (!textures_sampler(textures, &h, &use, &out, &error))
+            fail_msg("%s", error.text);
     }
     printf("# count samplers 500\n");
 }
@@ -71,7 +78,7 @@ static void samplers_have_a_limit(void **state) {
         words[2] = 0xfff000 | (i & 0xfff);
         memcpy(&words[4], &(float){(float)(i >> 12)}, 4);
         sampler_header_decode(words, &h);
-        made += textures_sampler(textures, &h, false, &out, &error);
+        made += textures_sampler(textures, &h, &(struct sampler_use){0}, &out, &error);
     }
     assert_in_range(made, 1000, 4000);
     assert_non_null(strstr(error.text, "samplers"));
@@ -83,6 +90,13 @@ static void the_same_words_are_the_same_sampler(void **state) {
     const VkSampler first = sampler(words, false);
     assert_true(first == sampler(words, false));
     assert_true(first != sampler(words, true));
+    struct sampler_header h;
+    struct error error;
+    VkSampler other;
+    sampler_header_decode(words, &h);
+    assert_true(
+        textures_sampler(textures, &h, &(struct sampler_use){.nearest = true}, &other, &error));
+    assert_true(first != other);
     words[1] = 0x61;
     assert_true(first != sampler(words, false));
     words[1] = 0x62;

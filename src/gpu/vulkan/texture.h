@@ -32,6 +32,7 @@ struct texture_use {
     uint32_t level, layer;
     VkImageAspectFlags aspects;
     bool volume;
+    bool filters, integers; /* what a sampler of it may do, and what its border is made of */
 };
 
 /* A texture as shaders see it: `want` says what the code takes it for. Storage that is newer has
@@ -60,9 +61,16 @@ bool textures_samples(const struct textures *t, const struct page_table *pages,
 void textures_wrote(struct textures *t, const struct texture_use *use, const VkRect2D *region,
                     uint32_t first_layer, uint32_t layers);
 
+/* What a sampler is used with. */
+struct sampler_use {
+    bool compare;  /* the code compares */
+    bool nearest;  /* texels of the format are not filtered, whatever the header says */
+    bool integers; /* the border is of integers */
+};
 /* The sampler of a header; valid until the device ends. */
 MUST_CHECK bool textures_sampler(struct textures *t, const struct sampler_header *header,
-                                 bool compare, VkSampler *out, struct error *error);
+                                 const struct sampler_use *use, VkSampler *out,
+                                 struct error *error);
 
 /* Writes back what was written and lies in the range (NULL: everything). */
 void textures_settle(struct textures *t, const uint8_t *range, uint64_t size);

@@ -19,7 +19,7 @@ static uint32_t hash_of(const struct texture_seen *key) {
 static bool same(const struct texture_seen *a, const struct texture_seen *b) {
     return a->pages == b->pages && a->page_generation == b->page_generation &&
            a->generation == b->generation && a->kind == b->kind && a->asked == b->asked &&
-           !memcmp(&a->header, &b->header, sizeof a->header);
+           texture_header_same(&a->header, &b->header);
 }
 
 void textures_seen_key(const struct textures *t, const struct page_table *pages,

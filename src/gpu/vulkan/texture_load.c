@@ -195,7 +195,9 @@ bool texture_load(struct texture *x, uint32_t level, uint32_t levels, uint32_t l
                   uint32_t layers, struct error *error) {
     textures_settle_others(x);
     const uint64_t newest = whole_version(x);
-    if (x->clean > newest)
+    const bool same = x->part.level == level && x->part.levels == levels &&
+                      x->part.layer == layer && x->part.layers == layers;
+    if (x->clean > newest || (same && x->part.version > newest))
         return true;
     bool old = false;
     for (uint32_t i = level; i < level + levels && !old; i++)
@@ -208,5 +210,10 @@ bool texture_load(struct texture *x, uint32_t level, uint32_t levels, uint32_t l
             return false;
     if (all_of_it(x, levels, layers))
         x->clean = newest + 1;
+    x->part.level = level;
+    x->part.levels = levels;
+    x->part.layer = layer;
+    x->part.layers = layers;
+    x->part.version = newest + 1;
     return true;
 }

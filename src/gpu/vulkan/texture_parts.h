@@ -40,7 +40,11 @@ struct texture {
      * volume has one layer. By level, then layer. */
     uint64_t *versions;
     uint64_t clean; /* all of it is as at this version, plus 1 */
-    uint64_t hash;  /* of storage, where nothing is stored; 0: not known */
+    struct {        /* a part of it that was as storage is, at a version of all of it, plus 1 */
+        uint32_t level, levels, layer, layers;
+        uint64_t version;
+    } part;
+    uint64_t hash; /* of storage, where nothing is stored; 0: not known */
     struct written *written;
     size_t written_count, written_room;
     uint64_t touched; /* the count of barriers when the device was last told to write it */
@@ -50,7 +54,7 @@ struct texture {
 
 struct sampler_entry {
     struct sampler_header header;
-    bool compare;
+    struct sampler_use use;
     VkSampler sampler;
 };
 

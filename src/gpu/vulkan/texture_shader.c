@@ -94,6 +94,19 @@ static uint32_t as_number(uint8_t dim, bool array, bool multisampled, uint32_t f
     return dim | (uint32_t)array << 8 | (uint32_t)multisampled << 9 | format << 10;
 }
 
+static bool filters(const struct vulkan *vk, VkFormat format) {
+    VkFormatProperties can;
+    vkGetPhysicalDeviceFormatProperties(vk->physical, format, &can);
+    return can.optimalTilingFeatures & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
+}
+
+/* Of what is read, in the first place. */
+static bool of_integers(const struct texture_header *h, VkImageAspectFlags aspect) {
+    return aspect == VK_IMAGE_ASPECT_STENCIL_BIT ||
+           (aspect == VK_IMAGE_ASPECT_COLOR_BIT &&
+            (h->component[0] == COMPONENT_UINT || h->component[0] == COMPONENT_SINT));
+}
+
 static bool see_sampled(struct textures *t, const struct request *r, struct texture_seen *seen,
                         struct error *error) {
     struct found f;
@@ -108,6 +121,8 @@ static bool see_sampled(struct textures *t, const struct request *r, struct text
         .subresourceRange = {f.format.view, f.level, f.levels, f.place.layer, f.layers},
     };
     found_use(&f, format, f.format.view, &seen->use);
+    seen->use.integers = of_integers(r->header, f.format.view);
+    seen->use.filters = !seen->use.integers && filters(t->vk, format);
     seen->levels = f.levels;
     return texture_view(f.texture, &info, VK_IMAGE_USAGE_SAMPLED_BIT, &seen->use.view, error) &&
            texture_load(f.texture, f.level, f.levels, f.place.layer, f.layers, error);
