@@ -74,6 +74,7 @@ void drawing_take(struct drawing *d, const struct three_state *state) {
     const uint32_t *r = state->registers;
     if (d->of != state) { /* another channel's */
         d->of = state;
+        d->bound.valid = false;
         groups = EVERY_GROUP;
     }
     state->changes->groups = 0;
@@ -81,6 +82,7 @@ void drawing_take(struct drawing *d, const struct three_state *state) {
     if (generation != d->pages_generation) { /* addresses lead elsewhere */
         d->pages_generation = generation;
         d->fresh_vertices = d->fresh_targets = EVERY_GROUP;
+        d->bound.valid = false;
     }
     if (!groups)
         return;
@@ -201,9 +203,10 @@ static bool prepare(struct drawing *d, const struct three_state *state, const st
     enum { TRIES = 4 }; /* what is prepared may end the batch that parts before it belong to */
     for (unsigned i = 0; i < TRIES; i++) {
         const uint64_t batch = batch_number(d->backend->batches);
-        if (!draw_programs(d, state, draw) || !draw_targets(d, state) || !draw_sets(d) ||
-            !draw_vertices(d, state, draw) || !draw_indices(d, state, draw) ||
-            !draw_captures(d, state))
+        const bool bound = draw_is_bound(d, state, draw);
+        if ((!bound && !draw_programs(d, state, draw)) || !draw_targets(d, state) ||
+            (!bound && !draw_sets(d, state)) || !draw_vertices(d, state, draw) ||
+            !draw_indices(d, state, draw) || !draw_captures(d, state))
             return false;
         if (batch_number(d->backend->batches) == batch)
             return true;

@@ -69,6 +69,12 @@ struct drawing {
         struct shader_key base, key; /* base: what the registers do not say */
     } stages[PIPELINE_STAGES];
     uint8_t keys_primitive, keys_alpha;
+    bool keys_two_sources;
+    /* When programs and sets were last found: none of it has to be done again in the same state. */
+    struct {
+        bool valid;
+        uint64_t batch, pass, newest, generation;
+    } bound;
     const struct shader_unit *vertices_unit; /* what the arrays were bound for, in which batch */
     uint64_t vertices_batch;
     bool vertices_kept, vertices_moved;
@@ -113,8 +119,11 @@ bool drawing_skip(struct drawing *d, bool *once, const char *format, ...)
 
 /* ---- what a draw needs; false: it is left out, which was said ---- */
 
+/* Those of the draw before do for this one too. */
+bool draw_is_bound(const struct drawing *d, const struct three_state *state,
+                   const struct draw *draw);
 bool draw_programs(struct drawing *d, const struct three_state *state, const struct draw *draw);
-bool draw_sets(struct drawing *d);
+bool draw_sets(struct drawing *d, const struct three_state *state);
 bool draw_vertices(struct drawing *d, const struct three_state *state, const struct draw *draw);
 bool draw_indices(struct drawing *d, const struct three_state *state, const struct draw *draw);
 bool draw_targets(struct drawing *d, const struct three_state *state);

@@ -199,7 +199,7 @@ static bool is_possible(struct drawing *d, const struct draw *draw) {
 enum {
     KEY_GROUPS = 1 << THREE_PROGRAMS | 1 << THREE_ATTRIBUTES | 1 << THREE_TARGETS |
                  1 << THREE_RASTER | 1 << THREE_VIEWPORTS | 1 << THREE_MULTISAMPLE |
-                 1 << THREE_BLEND | 1 << THREE_STREAM_OUT
+                 1 << THREE_STREAM_OUT
 };
 
 static void make_stage(struct drawing *d, unsigned slot, const struct shader_code *code,
@@ -276,9 +276,41 @@ static bool fill_rectangles(struct drawing *d, const struct three_state *state, 
            drawing_skip(d, &failed, "triangles that fill rectangles: %s", error.text);
 }
 
+static bool has_new_constants(const struct three_state *state) {
+    uint32_t any = 0;
+    for (unsigned i = 0; i < THREE_STAGES; i++)
+        any |= state->changes->constants[i];
+    return any;
+}
+
+/* What is bound is what registers, constants, headers and code say; textures among it may have been
+ * drawn to since the pass was opened. */
+bool draw_is_bound(const struct drawing *d, const struct three_state *state,
+                   const struct draw *draw) {
+    return d->bound.valid && !(d->fresh_keys & (KEY_GROUPS | 1 << THREE_POOLS)) &&
+           d->keys_primitive == draw->primitive && d->keys_alpha == alpha_test(d) &&
+           d->keys_two_sources == drawing_has_two_sources(d) &&
+           d->bound.batch == batch_number(d->backend->batches) && d->bound.pass == d->pass.opened &&
+           d->pass.commands && d->bound.newest == memory_newest(d->backend->memory) &&
+           d->bound.generation == d->pages_generation && !has_new_constants(state);
+}
+
+/* Notes it, where nothing but what draw_is_bound looks at can change it. */
+static void note_bound(struct drawing *d, const struct three_state *state) {
+    d->bound.valid = d->backend->vk->import_align && !d->is_captured;
+    for (unsigned i = 0; i < PIPELINE_STAGES; i++)
+        d->bound.valid &= !d->units[i] || !d->sets[i].writes;
+    d->bound.batch = batch_number(d->backend->batches);
+    d->bound.pass = d->pass.opened;
+    d->bound.newest = memory_newest(d->backend->memory);
+    d->bound.generation = d->pages_generation;
+    memset(state->changes->constants, 0, sizeof state->changes->constants);
+}
+
 bool draw_programs(struct drawing *d, const struct three_state *state, const struct draw *draw) {
     const struct state_programs *p = &d->programs;
     struct shaders *shaders = d->backend->shaders;
+    d->bound.valid = false;
     if (!is_possible(d, draw))
         return false;
     unsigned last = VERTEX;
@@ -287,7 +319,8 @@ bool draw_programs(struct drawing *d, const struct three_state *state, const str
     if (p->program[4].enabled)
         last = GEOMETRY;
     const bool fresh = d->fresh_keys & KEY_GROUPS || d->keys_primitive != draw->primitive ||
-                       d->keys_alpha != alpha_test(d);
+                       d->keys_alpha != alpha_test(d) ||
+                       d->keys_two_sources != drawing_has_two_sources(d);
     const struct shader_unit *before = NULL;
     for (unsigned i = 0; i < PIPELINE_STAGES; i++) {
         const unsigned number = stage_rows[i].program;
@@ -315,12 +348,13 @@ bool draw_programs(struct drawing *d, const struct three_state *state, const str
     d->fresh_keys = 0;
     d->keys_primitive = draw->primitive;
     d->keys_alpha = alpha_test(d);
+    d->keys_two_sources = drawing_has_two_sources(d);
     if (d->units[TESS_EVALUATION] && !d->units[TESS_CONTROL] && !fixed_levels(d, state))
         return false;
     return !fills_rectangles(d, draw->primitive) || fill_rectangles(d, state, last);
 }
 
-bool draw_sets(struct drawing *d) {
+bool draw_sets(struct drawing *d, const struct three_state *state) {
     static bool failed;
     struct error error = {0};
     struct descriptor_want wants[PIPELINE_STAGES];
@@ -335,5 +369,6 @@ bool draw_sets(struct drawing *d) {
     for (unsigned i = 0; i < PIPELINE_STAGES; i++)
         if (d->units[i])
             d->sets[i] = sets[count++];
+    note_bound(d, state);
     return true;
 }

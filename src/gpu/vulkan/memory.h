@@ -48,6 +48,8 @@ void memory_cpu_wrote(struct guest_memory *m, const uint8_t *range, uint64_t siz
 /* The newest version of any byte of the range, 0: never written since it was first asked for. The
  * first question makes the range watched. */
 uint64_t memory_version(struct guest_memory *m, const uint8_t *range, uint64_t size);
+/* While it stays the same nothing has been written whose version somebody asked for. */
+uint64_t memory_newest(const struct guest_memory *m);
 /* A version that is newer than all there are, for the range: what memory_use(writes) does. */
 uint64_t memory_touch(struct guest_memory *m, const uint8_t *range, uint64_t size);
 /* Finds what the program has written since the last time; once a submission. */

@@ -50,6 +50,10 @@ uint64_t memory_version(struct guest_memory *m, const uint8_t *range, uint64_t s
     return range_map_max(m->versions, start, end);
 }
 
+uint64_t memory_newest(const struct guest_memory *m) {
+    return m->version;
+}
+
 uint64_t memory_touch(struct guest_memory *m, const uint8_t *range, uint64_t size) {
     memory_version(m, range, size);
     range_map_set(m->versions, address_of(range), address_of(range) + size, ++m->version);
