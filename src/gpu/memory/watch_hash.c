@@ -29,11 +29,23 @@ static uint64_t hash_page(const uint8_t *bytes) {
     return hash ? hash : 1;
 }
 
-/* The kernel reads: pages without access must not end us. */
-static uint64_t hash_at(uint64_t page) {
-    uint8_t bytes[WATCH_PAGE];
-    const struct iovec to = {bytes, sizeof bytes}, from = {(void *)(uintptr_t)page, sizeof bytes};
-    return process_vm_readv(getpid(), &to, 1, &from, 1, 0) == sizeof bytes ? hash_page(bytes) : 0;
+/* Hashes of pages one behind the other. The kernel reads: pages without access must not end us. */
+enum { AT_ONCE = 16 };
+static void hash_pages(uint64_t page, size_t count, uint64_t *hashes) {
+    uint8_t bytes[AT_ONCE * WATCH_PAGE];
+    while (count) {
+        const struct iovec to = {bytes, count * WATCH_PAGE},
+                           from = {(void *)(uintptr_t)page, count * WATCH_PAGE};
+        const ssize_t got = process_vm_readv(getpid(), &to, 1, &from, 1, 0);
+        const size_t whole = got > 0 ? (size_t)got / WATCH_PAGE : 0;
+        for (size_t i = 0; i < whole; i++)
+            *hashes++ = hash_page(bytes + i * WATCH_PAGE);
+        if (whole == count)
+            return;
+        *hashes++ = 0; /* here it ended */
+        page += (whole + 1) * WATCH_PAGE;
+        count -= whole + 1;
+    }
 }
 
 static size_t slot_of(const struct page_hashes *h, uint64_t page) {
@@ -60,13 +72,31 @@ void page_hashes_free(struct page_hashes *h) {
     *h = (struct page_hashes){0};
 }
 
-void page_hashes_add(struct page_hashes *h, uint64_t start, uint64_t end) {
-    for (uint64_t page = start; page < end; page += WATCH_PAGE) {
-        make_room(h);
-        struct page_hash *slot = &h->slots[slot_of(h, page)];
-        h->count += !slot->page;
-        *slot = (struct page_hash){page, hash_at(page)};
+/* Calls for each page of the range with its hash. */
+static void each_page(struct page_hashes *h, uint64_t start, uint64_t end,
+                      void (*call)(struct page_hashes *h, uint64_t page, uint64_t hash,
+                                   void *context),
+                      void *context) {
+    uint64_t hashes[AT_ONCE];
+    for (uint64_t page = start; page < end;) {
+        const uint64_t left = (end - page) / WATCH_PAGE;
+        const size_t count = left < AT_ONCE ? (size_t)left : AT_ONCE;
+        hash_pages(page, count, hashes);
+        for (size_t i = 0; i < count; i++, page += WATCH_PAGE)
+            call(h, page, hashes[i], context);
     }
+}
+
+static void add_page(struct page_hashes *h, uint64_t page, uint64_t hash, void *context) {
+    (void)context;
+    make_room(h);
+    struct page_hash *slot = &h->slots[slot_of(h, page)];
+    h->count += !slot->page;
+    *slot = (struct page_hash){page, hash};
+}
+
+void page_hashes_add(struct page_hashes *h, uint64_t start, uint64_t end) {
+    each_page(h, start, end, add_page, NULL);
 }
 
 void page_hashes_remove(struct page_hashes *h, uint64_t start, uint64_t end) {
@@ -86,23 +116,35 @@ void page_hashes_remove(struct page_hashes *h, uint64_t start, uint64_t end) {
     }
 }
 
+struct changes {
+    uint64_t run; /* where a run of changed pages begins; 0: there is none */
+    void (*written)(void *context, const uint8_t *range, uint64_t size);
+    void *context;
+};
+
+static void end_run(struct changes *c, uint64_t end) {
+    if (c->run && c->written)
+        c->written(c->context, (const uint8_t *)(uintptr_t)c->run, end - c->run);
+    c->run = 0;
+}
+
+static void look_at(struct page_hashes *h, uint64_t page, uint64_t hash, void *context) {
+    struct changes *c = context;
+    struct page_hash *slot = &h->slots[slot_of(h, page)];
+    if (!slot->page || slot->hash == hash) {
+        end_run(c, page);
+        return;
+    }
+    slot->hash = hash;
+    c->run = c->run ? c->run : page;
+}
+
 void page_hashes_scan(struct page_hashes *h, uint64_t start, uint64_t end,
                       void (*written)(void *context, const uint8_t *range, uint64_t size),
                       void *context) {
-    uint64_t run = 0; /* where a run of changed pages begins; 0: there is none */
-    for (uint64_t page = start; page < end && h->room; page += WATCH_PAGE) {
-        struct page_hash *slot = &h->slots[slot_of(h, page)];
-        const uint64_t hash = slot->page ? hash_at(page) : 0;
-        const bool changed = slot->page && hash != slot->hash;
-        if (changed)
-            slot->hash = hash;
-        if (changed && !run)
-            run = page;
-        if (!changed && run && written)
-            written(context, (const uint8_t *)(uintptr_t)run, page - run);
-        if (!changed)
-            run = 0;
-    }
-    if (run && written)
-        written(context, (const uint8_t *)(uintptr_t)run, end - run);
+    struct changes changes = {.written = written, .context = context};
+    if (!h->count)
+        return;
+    each_page(h, start, end, look_at, &changes);
+    end_run(&changes, end);
 }

@@ -35,15 +35,21 @@ static void batch_ends(void *context) {
 
 bool guest_memory_new(struct vulkan *vk, struct batches *batches, struct guest_memory **out,
                       struct error *error) {
+    return guest_memory_new_watched(vk, batches, WATCH_BEST, out, error);
+}
+
+bool guest_memory_new_watched(struct vulkan *vk, struct batches *batches, enum watch_kind kind,
+                              struct guest_memory **out, struct error *error) {
     struct guest_memory *m = NEW(struct guest_memory);
     (void)error;
     m->vk = vk;
     m->batches = batches;
-    m->watch = watch_new(WATCH_BEST);
-    m->watch_sees_device = vk->cpu || !vk->import_align;
-    struct range_map **const maps[] = {&m->expected, &m->reads,        &m->writes,
-                                       &m->written,  &m->watched,      &m->versions,
-                                       &m->filled,   &m->engine_pages, &m->looked_at};
+    m->watch = watch_new(kind);
+    m->lazy = !watch_is_best(m->watch);
+    m->watch_sees_device = vk->cpu || !vk->import_align || m->lazy;
+    struct range_map **const maps[] = {&m->expected,  &m->reads,    &m->writes, &m->written,
+                                       &m->watched,   &m->versions, &m->filled, &m->engine_pages,
+                                       &m->looked_at, &m->looked};
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
         *maps[i] = range_map_new();
     pthread_mutex_init(&m->lock, NULL);
@@ -61,9 +67,9 @@ void guest_memory_free(struct guest_memory *m) {
     for (size_t i = 0; i < m->count; i++)
         import_free(m->vk, m->imports[i]);
     free(m->imports);
-    struct range_map *const maps[] = {m->expected, m->reads,        m->writes,
-                                      m->written,  m->watched,      m->versions,
-                                      m->filled,   m->engine_pages, m->looked_at};
+    struct range_map *const maps[] = {m->expected,  m->reads,    m->writes, m->written,
+                                      m->watched,   m->versions, m->filled, m->engine_pages,
+                                      m->looked_at, m->looked};
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
         range_map_free(maps[i]);
     watch_free(m->watch);
@@ -213,8 +219,8 @@ void memory_forget(struct guest_memory *m, const uint8_t *range, uint64_t size) 
     pthread_mutex_lock(&m->lock);
     range_map_set(m->expected, start, end, 0);
     pthread_mutex_unlock(&m->lock);
-    struct range_map *const maps[] = {m->reads,  m->writes,       m->written,  m->watched,
-                                      m->filled, m->engine_pages, m->looked_at};
+    struct range_map *const maps[] = {m->reads,  m->writes,       m->written,   m->watched,
+                                      m->filled, m->engine_pages, m->looked_at, m->looked};
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
         range_map_set(maps[i], start, end, 0);
     watch_remove(m->watch, (const uint8_t *)(uintptr_t)start, end - start);

@@ -43,9 +43,13 @@ struct guest_memory {
     struct range_map *looked_at; /* those, and gaps between them; 1 */
     struct range_map *versions;  /* of watched bytes */
     uint64_t version;            /* the newest */
-    /* Where the host's processor does the device's writing the write watch sees it. Pages that a
-     * batch writes as a whole are not looked at until it is done, and what was seen then is
-     * ignored. */
+    /* Where looking costs as much as there is to look at, ranges are looked at when somebody asks
+     * for their version, once a submission; by the number of the submission. */
+    bool lazy;
+    struct range_map *looked;
+    /* Where the host's processor does the device's writing, or the watch compares what memory
+     * holds, it sees that as well. Pages that a batch writes as a whole are not looked at until it
+     * is done, and what was seen then is ignored. */
     bool watch_sees_device;
     struct range_map *filled; /* the last batch that writes the whole page */
 
@@ -68,6 +72,11 @@ static inline uint64_t page_down(uint64_t address) {
 static inline uint64_t page_up(uint64_t address) {
     return page_down(address + PAGE_TABLE_PAGE - 1);
 }
+
+/* guest_memory_new with another write watch than the best. */
+MUST_CHECK bool guest_memory_new_watched(struct vulkan *vk, struct batches *batches,
+                                         enum watch_kind kind, struct guest_memory **out,
+                                         struct error *error);
 
 /* ---- memory_import.c ---- */
 /* The buffer over all of the range. */

@@ -36,28 +36,12 @@ static void begin_to_watch(struct guest_memory *m, uint64_t start, uint64_t end)
     start = page_down(start);
     end = page_up(end);
     range_map_set(m->watched, start, end, 1);
-    bridge(m, &start, &end);
+    if (!m->lazy)
+        bridge(m, &start, &end);
     for (uint64_t at = start; at < end; at = until)
         if (!range_map_get(m->looked_at, at, end, &until))
             watch_add(m->watch, (const uint8_t *)(uintptr_t)at, until - at);
     range_map_set(m->looked_at, start, end, 1);
-}
-
-uint64_t memory_version(struct guest_memory *m, const uint8_t *range, uint64_t size) {
-    const uint64_t start = address_of(range), end = start + size;
-    if (!range_map_all(m->watched, page_down(start), page_up(end), 1))
-        begin_to_watch(m, start, end);
-    return range_map_max(m->versions, start, end);
-}
-
-uint64_t memory_newest(const struct guest_memory *m) {
-    return m->version;
-}
-
-uint64_t memory_touch(struct guest_memory *m, const uint8_t *range, uint64_t size) {
-    memory_version(m, range, size);
-    range_map_set(m->versions, address_of(range), address_of(range) + size, ++m->version);
-    return m->version;
 }
 
 /* ---- looking ---- */
@@ -72,6 +56,64 @@ static void found(void *context, const uint8_t *range, uint64_t size) {
 
 static void look(struct guest_memory *m, uint64_t start, uint64_t end) {
     watch_scan(m->watch, (const uint8_t *)(uintptr_t)start, end - start, found, m);
+}
+
+/* Not at what an unfinished batch writes as a whole. */
+static void look_around(struct guest_memory *m, uint64_t start, uint64_t end) {
+    uint64_t begin = start, until;
+    for (uint64_t in = start; in < end; in = until) {
+        const uint64_t batch = range_map_get(m->filled, in, end, &until);
+        if (!batch || batch_done(m->batches, batch))
+            continue;
+        if (begin < in)
+            look(m, begin, in);
+        begin = until;
+    }
+    if (begin < end)
+        look(m, begin, end);
+}
+
+void memory_scan(struct guest_memory *m) {
+    struct range part;
+    version_engines_wrote(m);
+    m->version++;
+    m->counts.scans++;
+    for (uint64_t at = 0; !m->lazy && range_map_next(m->looked_at, at, UINT64_MAX, &part);
+         at = part.end)
+        look_around(m, part.start, part.end);
+}
+
+/* What was not looked at since the submission began. */
+static void look_now(struct guest_memory *m, uint64_t start, uint64_t end) {
+    uint64_t until;
+    version_engines_wrote(m);
+    m->version++;
+    for (uint64_t at = start; at < end; at = until)
+        if (range_map_get(m->looked, at, end, &until) != m->counts.scans)
+            look_around(m, at, until);
+    range_map_set(m->looked, start, end, m->counts.scans);
+}
+
+/* ---- versions ---- */
+
+uint64_t memory_version(struct guest_memory *m, const uint8_t *range, uint64_t size) {
+    const uint64_t start = address_of(range), end = start + size, first = page_down(start),
+                   last = page_up(end);
+    if (!range_map_all(m->watched, first, last, 1))
+        begin_to_watch(m, start, end);
+    if (m->lazy && !range_map_all(m->looked, first, last, m->counts.scans))
+        look_now(m, first, last);
+    return range_map_max(m->versions, start, end);
+}
+
+uint64_t memory_newest(const struct guest_memory *m) {
+    return m->version;
+}
+
+uint64_t memory_touch(struct guest_memory *m, const uint8_t *range, uint64_t size) {
+    memory_version(m, range, size);
+    range_map_set(m->versions, address_of(range), address_of(range) + size, ++m->version);
+    return m->version;
 }
 
 /* ---- writes ---- */
@@ -108,28 +150,6 @@ void version_engines_wrote(struct guest_memory *m) {
     for (uint64_t at = 0; range_map_next(m->engine_pages, at, UINT64_MAX, &part); at = part.end)
         watch_ignore(m->watch, (const uint8_t *)(uintptr_t)part.start, part.end - part.start);
     range_map_set(m->engine_pages, 0, UINT64_MAX, 0);
-}
-
-/* ---- once a submission ---- */
-
-void memory_scan(struct guest_memory *m) {
-    struct range part;
-    version_engines_wrote(m);
-    m->version++;
-    m->counts.scans++;
-    for (uint64_t at = 0; range_map_next(m->looked_at, at, UINT64_MAX, &part); at = part.end) {
-        uint64_t begin = part.start, until;
-        for (uint64_t in = part.start; in < part.end; in = until) {
-            const uint64_t batch = range_map_get(m->filled, in, part.end, &until);
-            if (!batch || batch_done(m->batches, batch))
-                continue;
-            if (begin < in)
-                look(m, begin, in);
-            begin = until;
-        }
-        if (begin < part.end)
-            look(m, begin, part.end);
-    }
 }
 
 /* ---- what the watch sees of the device ---- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "gpu/vulkan/memory.h"
+#include "gpu/vulkan/memory_parts.h"
 #include "gpu/vulkan/test_device.h"
 
 #include <setjmp.h>
@@ -21,15 +21,23 @@ static uint8_t *guest;
 static uint8_t model[SIZE];
 static uint32_t import_align;
 
-static int start(uint32_t align) {
+static int start_with(uint32_t align, enum watch_kind watch) {
     struct error error = {0};
     vk->import_align = align; /* 0: as with a driver that takes no pages */
-    if (!batches_new(vk, &batches, &error) || !guest_memory_new(vk, batches, &memory, &error))
+    if (!batches_new(vk, &batches, &error) ||
+        !guest_memory_new_watched(vk, batches, watch, &memory, &error))
         fail_msg("%s", error.text);
     guest = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     assert_true(guest != MAP_FAILED);
     memset(model, 0, SIZE);
     return 0;
+}
+static int start(uint32_t align) {
+    return start_with(align, WATCH_BEST);
+}
+static int start_hashes(void **state) {
+    (void)state;
+    return start_with(import_align, WATCH_HASHES);
 }
 static int start_imports(void **state) {
     (void)state;
@@ -413,28 +421,29 @@ static void memory_without_access_is_refused(void **state) {
     check(0, 2 * PAGE);
 }
 
-#define BOTH(test)                                                                                 \
+#define ALL(test)                                                                                  \
     cmocka_unit_test_setup_teardown(test, start_imports, stop),                                    \
-        cmocka_unit_test_setup_teardown(test, start_mirrors, stop)
+        cmocka_unit_test_setup_teardown(test, start_mirrors, stop),                                \
+        cmocka_unit_test_setup_teardown(test, start_hashes, stop)
 
 int main(void) {
     vk = test_device_open();
     import_align = vk->import_align;
     const struct CMUnitTest tests[] = {
-        BOTH(both_sides_see_what_the_other_wrote),
-        BOTH(bytes_are_as_in_a_model),
+        ALL(both_sides_see_what_the_other_wrote),
+        ALL(bytes_are_as_in_a_model),
         cmocka_unit_test_setup_teardown(bytes_are_as_in_a_model, start_either, stop_either),
-        BOTH(versions_say_what_was_written),
-        BOTH(what_the_device_wrote_is_not_the_programs),
+        ALL(versions_say_what_was_written),
+        ALL(what_the_device_wrote_is_not_the_programs),
         cmocka_unit_test_setup_teardown(what_is_expected_gets_one_buffer, start_imports, stop),
-        BOTH(what_is_not_grows),
-        BOTH(neighbours_do_not_wait),
-        BOTH(thousands_of_places_work),
-        BOTH(gaps_do_not_count),
-        BOTH(engines_are_not_the_program),
-        BOTH(what_was_forgotten_is_new),
-        BOTH(a_listener_hears_first),
-        BOTH(memory_without_access_is_refused),
+        ALL(what_is_not_grows),
+        ALL(neighbours_do_not_wait),
+        ALL(thousands_of_places_work),
+        ALL(gaps_do_not_count),
+        ALL(engines_are_not_the_program),
+        ALL(what_was_forgotten_is_new),
+        ALL(a_listener_hears_first),
+        ALL(memory_without_access_is_refused),
     };
     const int failed = cmocka_run_group_tests_name("vulkan memory", tests, NULL, NULL);
     return test_device_close(vk) + failed;
