@@ -131,7 +131,7 @@ void page_table_listen(struct page_table *t,
     t->found = found;
     t->listener = context;
     atomic_store(&t->heard, found != NULL);
-    atomic_fetch_add(&t->generation, 1);
+    atomic_store(&t->generation, atomic_fetch_add(&generations, 1));
     pthread_mutex_unlock(&t->lock);
 }
 

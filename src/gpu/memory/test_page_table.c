@@ -128,6 +128,44 @@ static void runs_come_in_order(void **state) {
     page_table_unref(t);
 }
 
+struct heard {
+    uint64_t address, size;
+    uint8_t *memory;
+    unsigned count;
+};
+
+static void hear(void *context, uint64_t address, uint8_t *at, uint64_t size) {
+    struct heard *h = context;
+    *h = (struct heard){address, size, at, h->count + 1};
+}
+
+static void who_listens_hears_of_what_is_found(void **state) {
+    (void)state;
+    struct page_table *t = page_table_new();
+    struct error error;
+    struct heard heard = {0};
+    uint64_t length;
+    assert_true(page_table_map(t, 0x5000, memory, 3 * PAGE, &error));
+    const uint64_t generation = page_table_generation(t);
+    page_table_listen(t, hear, &heard);
+    assert_int_not_equal(page_table_generation(t), generation); /* who keeps answers asks again */
+    assert_null(page_table_find(t, 0x4000, 1, &length));
+    assert_int_equal(heard.count, 0);
+    assert_non_null(page_table_find(t, 0x6005, 1 << 20, &length));
+    assert_int_equal(heard.count, 1);
+    assert_int_equal(heard.address, 0x6005);
+    assert_int_equal(heard.size, 2 * PAGE - 5);
+    assert_ptr_equal(heard.memory, memory + PAGE + 5);
+    char text[200] = "", *end = text;
+    page_table_each(t, note, &end);
+    assert_int_equal(heard.count, 2);
+    assert_int_equal(heard.size, 3 * PAGE);
+    page_table_listen(t, NULL, NULL);
+    assert_non_null(page_table_find(t, 0x6005, 1, &length));
+    assert_int_equal(heard.count, 2);
+    page_table_unref(t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_page_lies_at_two_addresses),
@@ -137,6 +175,7 @@ int main(void) {
         cmocka_unit_test(pages_that_do_not_follow_each_other_end_a_run),
         cmocka_unit_test(ranges_that_are_none_are_refused),
         cmocka_unit_test(runs_come_in_order),
+        cmocka_unit_test(who_listens_hears_of_what_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
