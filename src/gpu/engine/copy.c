@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -156,6 +157,10 @@ static void remap_line(const struct remap *m, const uint8_t *from, uint8_t *to, 
 
 /* ---- the copy ---- */
 
+static bool is_ended(const struct copy_engine *e) {
+    return e->ends && atomic_load_explicit(e->ends, memory_order_relaxed);
+}
+
 static bool copy(struct copy_engine *e, struct error *error) {
     const uint32_t launch = e->registers[LAUNCH], count = e->registers[LINE_LENGTH];
     const uint32_t lines = launch & MANY_LINES ? e->registers[LINE_COUNT] : 1;
@@ -172,7 +177,7 @@ static bool copy(struct copy_engine *e, struct error *error) {
     uint8_t *from = memory_new((size_t)count * in_bytes + 1);
     uint8_t *to = remaps ? memory_new((size_t)count * out_bytes + 1) : from;
     bool whole = true;
-    for (uint32_t row = 0; row < lines && whole; row++) {
+    for (uint32_t row = 0; row < lines && whole && !is_ended(e); row++) {
         whole &= move(&in, row, from, count * in_bytes, false);
         if (remaps) {
             whole &= move(&out, row, to, count * out_bytes, false);

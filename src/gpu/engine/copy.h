@@ -16,6 +16,7 @@ struct copy_engine {
     const struct engine_memory *memory;
     uint64_t (*timestamp)(void *context); /* nanoseconds, for semaphores */
     void *context;
+    const _Atomic bool *ends; /* true: the process ends, and no line more is copied; NULL: never */
 };
 
 /* A method; LAUNCH_DMA does the copy before it returns. Fails where the copy asks for what the

@@ -41,6 +41,7 @@ struct engines *engines_new(const struct engine_shared *shared) {
     e->copy.memory = &e->memory;
     e->copy.timestamp = timestamp;
     e->copy.context = (void *)(uintptr_t)shared;
+    e->copy.ends = shared->ends;
     return e;
 }
 
