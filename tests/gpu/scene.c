@@ -86,8 +86,8 @@ static void set_targets(struct scene_run *run, const struct scene *s) {
     for (unsigned i = 0; i < 2; i++) {
         const unsigned at = 0x800 + 0x40 * i;
         scene_put_address(run, at, run->color[i]);
-        scene_put(run, at + 8, SCENE_SIZE);
-        scene_put(run, at + 0xc, SCENE_SIZE);
+        scene_put(run, at + 8, s->samples ? 2 * SCENE_SIZE : SCENE_SIZE);
+        scene_put(run, at + 0xc, s->samples ? 2 * SCENE_SIZE : SCENE_SIZE);
         scene_put(run, at + 0x10, 0xd5); /* A8B8G8R8 */
         scene_put(run, at + 0x14, 3 << 4);
         scene_put(run, at + 0x18, 1);
@@ -95,7 +95,8 @@ static void set_targets(struct scene_run *run, const struct scene *s) {
         scene_put(run, at + 0x20, 0);
     }
     scene_put(run, 0x121c, (s->second ? 2 : 1) | 076543210 << 4);
-    scene_put(run, 0x15d0, 0);
+    scene_put(run, 0x15d0, s->samples ? 2 : 0); /* 2X2 */
+    scene_put(run, 0x1534, s->samples);
     scene_put(run, 0x1538, s->depth);
     scene_put_address(run, 0xfe0, run->depth);
     scene_put(run, 0xfe8, 0x19); /* ZF32_X24S8 */
@@ -201,7 +202,7 @@ void scene_registers(struct scene_run *run, const struct scene *s) {
 static uint8_t *draw_ours(struct machine *m, const struct scene *s) {
     struct scene_run run = {.m = m};
     for (unsigned i = 0; i < 2; i++)
-        run.color[i] = machine_memory(m, 64 << 10, 64 << 10);
+        run.color[i] = machine_memory(m, 256 << 10, 64 << 10);
     run.depth = machine_memory(m, 128 << 10, 64 << 10);
     scene_registers(&run, s);
     scene_program(&run, 1, s->vertex ? s->vertex : scene_vertex_text);
@@ -213,10 +214,12 @@ static uint8_t *draw_ours(struct machine *m, const struct scene *s) {
         s->draw(&run);
     else
         scene_draw(&run, s->primitive, 0, s->count);
+    if (s->samples)
+        scene_resolve(&run);
     machine_run(m);
     uint8_t *rows = memory_new(2 * PICTURE);
     for (unsigned i = 0; i < (s->second ? 2 : 1); i++) {
-        uint8_t *one = pixels_of(m, run.color[i], SCENE_SIZE, SCENE_SIZE, 4, 3);
+        uint8_t *one = pixels_of(m, run.color[s->samples ? 1 : i], SCENE_SIZE, SCENE_SIZE, 4, 3);
         memcpy(rows + PICTURE * i, one, PICTURE);
         free(one);
     }
@@ -254,6 +257,8 @@ static uint8_t *draw_plainly(struct machine *m, const struct scene *s) {
     struct plain_image color[2];
     for (unsigned i = 0; i < 2; i++)
         color[i] = plain_target(x.p, VK_FORMAT_R8G8B8A8_UNORM, SCENE_SIZE, SCENE_SIZE);
+    if (s->samples)
+        color[0] = scene_samples_plain(&x);
     const struct plain_image depth = plain_target(x.p, depth_format, SCENE_SIZE, SCENE_SIZE);
     struct plain_pipeline *l = &x.pipeline;
     plain_pipeline_init(l, SCENE_SIZE, SCENE_SIZE);
@@ -273,6 +278,8 @@ static uint8_t *draw_plainly(struct machine *m, const struct scene *s) {
             (VkVertexInputAttributeDescription){i, 0, VK_FORMAT_R32G32B32A32_SFLOAT, 16 * i};
     l->color_count = s->second ? 2 : 1;
     l->color[1] = l->color[0];
+    if (s->samples)
+        l->multisample.rasterizationSamples = VK_SAMPLE_COUNT_4_BIT;
     l->assembly.topology = s->topology;
     l->raster.frontFace = VK_FRONT_FACE_COUNTER_CLOCKWISE;
     /* Lines as OpenGL's are: the guest's GPU draws no others. */
@@ -295,10 +302,12 @@ static uint8_t *draw_plainly(struct machine *m, const struct scene *s) {
     pass_begin(&x, s, color, &depth);
     plain_draw(&x, s, pipeline);
     vkCmdEndRendering(x.commands);
+    if (s->samples)
+        scene_resolve_plain(&x, color);
     plain_run(x.p);
     uint8_t *rows = memory_new(2 * PICTURE);
     for (unsigned i = 0; i < l->color_count; i++)
-        memcpy(rows + PICTURE * i, plain_read(x.p, &color[i], 0, 0, 4), PICTURE);
+        memcpy(rows + PICTURE * i, plain_read(x.p, &color[s->samples ? 1 : i], 0, 0, 4), PICTURE);
     plain_close(x.p);
     return rows;
 }

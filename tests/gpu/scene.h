@@ -38,8 +38,9 @@ struct scene {
     /* Indices of plain Vulkan where it has no such primitive; 0: none. */
     const uint32_t *plain_indices;
     uint32_t plain_index_count;
-    bool second; /* there is a second colour target, compared as well */
-    bool depth;  /* there is a depth and stencil target (D32 with S8), cleared to 1 and 0 */
+    bool samples; /* four of a pixel, and what is compared is their mean */
+    bool second;  /* there is a second colour target, compared as well */
+    bool depth;   /* there is a depth and stencil target (D32 with S8), cleared to 1 and 0 */
     float background[4];
     /* Programs' texts, and modules of plain Vulkan; none: position and colour as they come. */
     const char *vertex, *fragment;
@@ -69,6 +70,11 @@ void scene_program(struct scene_run *run, unsigned number, const char *text);
 /* Registers as they are when a scene begins, for a picture of its size; no programs, and nothing is
  * cleared. The run's targets are there. */
 void scene_registers(struct scene_run *run, const struct scene *scene);
+/* The mean of the first target's samples into the second one. */
+void scene_resolve(struct scene_run *run);
+void scene_resolve_plain(struct scene_plain *plain, const struct plain_image color[2]);
+/* The first target with four samples. */
+struct plain_image scene_samples_plain(struct scene_plain *plain);
 /* Draws it both ways and compares. */
 void scene_check(struct machine *m, const struct scene *scene);
 /* For cmocka: the scenes of an array, each a test, on one machine. Returns what main returns. */
