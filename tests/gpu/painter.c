@@ -423,6 +423,16 @@ void painter_halve(struct painter *p, const struct surface *from, const struct s
     machine_write_many(m, MACHINE_TWO_D, 0x8b0 / 4, words, 12);
 }
 
+/* clb0b5.h: OFFSET_IN, OFFSET_OUT, PITCH_IN, PITCH_OUT, LINE_LENGTH_IN, LINE_COUNT, LAUNCH_DMA */
+void painter_copy(struct painter *p, const struct surface *from, const struct surface *to) {
+    struct machine *m = p->run.m;
+    const uint32_t size = (uint32_t)from->layout.size;
+    machine_address(m, MACHINE_COPY, 0x400 / 4, from->address);
+    machine_address(m, MACHINE_COPY, 0x408 / 4, to->address);
+    machine_write_many(m, MACHINE_COPY, 0x410 / 4, (const uint32_t[]){size, size, size, 1}, 4);
+    machine_write(m, MACHINE_COPY, 0x300 / 4, 2 | 1 << 7 | 1 << 8);
+}
+
 void painter_run(struct painter *p) {
     machine_run(p->run.m);
 }

@@ -79,6 +79,8 @@ void painter_blit(struct painter *p, const struct surface *from, const struct su
 /* Two texels in two rows of one become one of the other, by its filter. */
 void painter_halve(struct painter *p, const struct surface *from, const struct surface *to,
                    int width, int height);
+/* All bytes of one go to the other, by the copy engine. */
+void painter_copy(struct painter *p, const struct surface *from, const struct surface *to);
 /* What was told is done. */
 void painter_run(struct painter *p);
 

@@ -219,15 +219,7 @@ static void copied_by_an_engine(void) {
     painter_fill(&p, 0, 0, 64, 64, grey);
     painter_target(&p, &b, 0, 0);
     painter_fill(&p, 0, 0, 64, 64, dark);
-    /* clb0b5.h: OFFSET_IN, OFFSET_OUT, PITCH_IN, PITCH_OUT, LINE_LENGTH_IN, LINE_COUNT */
-    machine_address(&machine, MACHINE_COPY, 0x400 / 4, a.address);
-    machine_address(&machine, MACHINE_COPY, 0x408 / 4, b.address);
-    const uint32_t size = (uint32_t)a.layout.size;
-    machine_write(&machine, MACHINE_COPY, 0x410 / 4, size);
-    machine_write(&machine, MACHINE_COPY, 0x414 / 4, size);
-    machine_write(&machine, MACHINE_COPY, 0x418 / 4, size);
-    machine_write(&machine, MACHINE_COPY, 0x41c / 4, 1);
-    machine_write(&machine, MACHINE_COPY, 0x300 / 4, 2 | 1 << 7 | 1 << 8);
+    painter_copy(&p, &a, &b);
     painter_fill(&p, 0, 0, 64, 5, red);
     painter_target(&p, &c, 0, 0);
     painter_fetch(&p, &b, 0, 0);

@@ -111,6 +111,68 @@ static void memory_changes_hands(void **state) {
     assert_in_range(red_at(&seen, 9, 9), 0xbf, 0xc0);
 }
 
+/* The copy engine takes lines of what was drawn, 16 bits a texel, 24 above 8, floats. */
+static void depth_is_copied(void **state) {
+    (void)state;
+    static const struct {
+        uint8_t target, texture, bytes;
+        uint64_t texel; /* of depth 0.75; stencil is zero */
+    } formats[] = {
+        {0x13, 0x3a, 2, 0xbfff},     {0x14, 0x29, 4, 0xbfffff00}, {0x16, 0x2b, 4, 0x00bfffff},
+        {0x0a, 0x2f, 4, 0x3f400000}, {0x19, 0x30, 8, 0x3f400000},
+    };
+    const struct surface color = painter_surface(&p, &painter_rgba8, TYPE_2D, 37, 21, 1, 1);
+    for (unsigned i = 0; i < sizeof formats / sizeof *formats; i++) {
+        const struct depth_surface d = painter_depth_surface(
+            &p, formats[i].target, formats[i].texture, formats[i].bytes, 37, 21, 1);
+        struct surface copy = d.s;
+        copy.address = machine_memory(&machine, d.s.layout.size, 4096);
+        painter_target(&p, &color, 0, 0);
+        painter_depth_target(&p, &d, 0);
+        painter_fill_depth(&p, 0, 0, 37, 21, 0.75f);
+        painter_no_depth(&p);
+        painter_copy(&p, &d.s, &copy);
+        painter_run(&p);
+        for (uint32_t y = 0; y < 21; y++)
+            for (uint32_t x = 0; x < 37; x++) {
+                uint64_t texel = 0;
+                memcpy(&texel, painter_at(&p, &copy, 0, 0, x, y), formats[i].bytes);
+                const uint64_t least = formats[i].texel, step = i == 1 ? 0x100 : 1;
+                if (texel != least && texel != least + step)
+                    fail_msg("format 0x%02x: 0x%lx at %u, %u", formats[i].target,
+                             (unsigned long)texel, x, y);
+            }
+    }
+}
+
+/* The program takes the memory for something else, without a word: what was drawn there before does
+ * not come back. */
+static void nothing_comes_back(void **state) {
+    (void)state;
+    const struct surface color = painter_surface(&p, &painter_rgba8, TYPE_2D, 64, 64, 1, 1);
+    const struct depth_surface d = painter_depth_surface(&p, 0x0a, 0x2f, 4, 64, 64, 1);
+    const struct surface s = painter_samples(&p, &painter_rgba8, 32, 32);
+    const float white[] = {1, 1, 1, 1};
+    painter_target(&p, &color, 0, 0);
+    painter_depth_target(&p, &d, 0);
+    painter_fill_depth(&p, 0, 0, 64, 64, 0.75f);
+    painter_no_depth(&p);
+    painter_target(&p, &s, 0, 0);
+    painter_fill(&p, 0, 0, 32, 32, white);
+    painter_run(&p);
+    const uint64_t places[] = {d.s.address, s.address};
+    for (unsigned i = 0; i < 2; i++) {
+        const struct surface fresh = painter_over(places[i], &painter_rgba8, TYPE_2D, 64, 64, 1, 1);
+        const struct surface seen = painter_surface(&p, &painter_rgba8, TYPE_2D, 64, 64, 1, 1);
+        memset(machine_at(&machine, fresh.address), 0x5a, fresh.layout.size);
+        painter_target(&p, &seen, 0, 0);
+        painter_fetch(&p, &fresh, 0, 0);
+        painter_run(&p);
+        expect(&seen, 0, 0, 64, 64, 0x5a);
+        expect(&fresh, 0, 0, 64, 64, 0x5a);
+    }
+}
+
 /* Looked at are texels inside of rectangles: lavapipe's scissors cut some samples of those at the
  * left and above. */
 
@@ -163,7 +225,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(depth_is_seen),        cmocka_unit_test(layers_of_depth_are_one_image),
         cmocka_unit_test(memory_changes_hands), cmocka_unit_test(samples_are_resolved),
-        cmocka_unit_test(samples_are_fetched),
+        cmocka_unit_test(samples_are_fetched),  cmocka_unit_test(depth_is_copied),
+        cmocka_unit_test(nothing_comes_back),
     };
     if (!machine_open(&machine, false)) {
         printf("1..0 # SKIP there is no device\n");

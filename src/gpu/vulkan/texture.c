@@ -35,8 +35,10 @@ static void on_end(void *context) {
 }
 
 static void on_access(void *context, const uint8_t *range, uint64_t size, bool writes) {
+    struct textures *t = context;
     (void)writes;
-    textures_settle(context, range, size);
+    if (!t->looking)
+        textures_settle(t, range, size);
 }
 
 bool textures_new(struct vulkan *vk, struct batches *batches, struct guest_memory *memory,

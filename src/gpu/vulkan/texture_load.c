@@ -38,7 +38,10 @@ void texture_mark(struct texture *x, uint32_t level, uint32_t levels, uint32_t l
 uint64_t texture_hash(struct texture *x) {
     const uint8_t *at = x->shape.memory;
     uint64_t hash = 0xcbf29ce484222325;
+    /* of storage as it is: what the image has stays there */
+    x->owner->looking = true;
     memory_wait(x->owner->memory, at, x->shape.size, false);
+    x->owner->looking = false;
     for (uint64_t i = 0; i + 8 <= x->shape.size; i += 8) {
         uint64_t word;
         __builtin_memcpy(&word, at + i, sizeof word);
@@ -185,6 +188,7 @@ static bool load_unstored(struct texture *x, uint32_t level, uint32_t levels, ui
         texture_mark(x, 0, x->shape.extent.levels, 0, x->shape.extent.layers);
         return true;
     }
+    textures_unnote(x); /* storage is newer */
     for (uint32_t i = level; i < level + levels; i++)
         if (!read_level(x, i, layer, layers, error))
             return false;

@@ -92,7 +92,8 @@ struct textures {
     bool no_storage;
     bool no_d24_s8; /* the device has it not: depth is 32 bits of float */
     bool settling;
-    bool ending; /* of a batch: nothing is recorded in it behind what is stored now */
+    bool looking; /* at storage, as it is */
+    bool ending;  /* of a batch: nothing is recorded in it behind what is stored now */
     struct swizzle *swizzle;
     struct unpack *unpack;
     struct block_decode *decode;
@@ -208,6 +209,8 @@ void texture_note(struct texture *texture, const struct written *written);
 /* All samples go where they lie in storage: somebody else looks at it as texels of their own, as
  * when the 2D engine resolves them. */
 void texture_store_samples(struct texture *texture);
+/* The same of depth and stencil. */
+void texture_store_depth(struct texture *texture);
 /* Forgets what was written. */
 void textures_unnote(struct texture *texture);
 /* Stores what other images hold of its storage. */

@@ -45,7 +45,8 @@ void texture_note(struct texture *x, const struct written *w) {
     struct batches_counts counts;
     batches_count(t->batches, &counts);
     x->touched = counts.barriers;
-    if (t->no_storage || x->aspects != VK_IMAGE_ASPECT_COLOR_BIT)
+    const bool color = x->aspects == VK_IMAGE_ASPECT_COLOR_BIT;
+    if (t->no_storage || (!color && shape_samples(&x->shape) > 1))
         return;
     for (size_t i = 0; i < x->written_count; i++)
         if (contains(&x->written[i], w))
@@ -163,7 +164,32 @@ static bool overlaps(const struct texture *x, const uint8_t *range, uint64_t siz
     return !range || (x->shape.memory < range + size && range < x->shape.memory + x->shape.size);
 }
 
-/* Samples only where somebody looks at just these bytes. */
+/* Storage that the program has written since is something else's: nothing comes back there. */
+static bool is_newer(struct texture *x) {
+    for (size_t i = 0; i < x->written_count; i++) {
+        const struct written *w = &x->written[i];
+        for (uint32_t k = w->first_layer; k < w->first_layer + w->layers; k++) {
+            uint64_t offset, size;
+            const struct texture_box all = shape_box(&x->shape, w->level);
+            shape_range(&x->shape, w->level, k, &all, &offset, &size);
+            if (*texture_version(x, w->level, k) <=
+                memory_version(x->owner->memory, x->shape.memory + offset, size))
+                return false;
+        }
+    }
+    return true;
+}
+
+static void store_unstored(struct texture *x) {
+    if (!is_newer(x))
+        textures_unnote(x);
+    else if (shape_samples(&x->shape) > 1)
+        texture_store_samples(x);
+    else
+        texture_store_depth(x);
+}
+
+/* Depth and samples only where somebody looks at just these bytes. */
 static void settle(struct textures *t, const uint8_t *range, uint64_t size,
                    const struct texture *but) {
     if (!t->written_count || t->settling)
@@ -176,7 +202,7 @@ static void settle(struct textures *t, const uint8_t *range, uint64_t size,
         if (shape_stored(&x->shape))
             store(x);
         else if (range)
-            texture_store_samples(x);
+            store_unstored(x);
     }
     t->settling = false;
 }

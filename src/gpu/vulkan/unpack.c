@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "gpu/vulkan/compute_stage.h"
 
+#include "pack.spv.h"
 #include "unpack.spv.h"
 
 #include <stdlib.h>
@@ -12,10 +13,10 @@ enum { QUAD = 4, GROUP = 64 };
 
 struct unpack {
     struct vulkan *vk;
-    struct compute_stage stage;
+    struct compute_stage unpack, pack;
 };
 
-/* As unpack.comp has it. */
+/* As unpack.comp and pack.comp have it. */
 struct push {
     uint64_t elements, depth, stencil;
     uint32_t quads, row_words, packing, as_float, rows, unused;
@@ -25,8 +26,10 @@ bool unpack_new(struct vulkan *vk, struct unpack **out, struct error *error) {
     struct unpack *u = NEW(struct unpack);
     u->vk = vk;
     if (!compute_stage_new(vk, "unpack", unpack_spv, sizeof unpack_spv, 0, sizeof(struct push),
-                           VK_NULL_HANDLE, &u->stage, error)) {
-        free(u);
+                           VK_NULL_HANDLE, &u->unpack, error) ||
+        !compute_stage_new(vk, "pack", pack_spv, sizeof pack_spv, 0, sizeof(struct push),
+                           VK_NULL_HANDLE, &u->pack, error)) {
+        unpack_free(u);
         return false;
     }
     *out = u;
@@ -36,7 +39,8 @@ bool unpack_new(struct vulkan *vk, struct unpack **out, struct error *error) {
 void unpack_free(struct unpack *u) {
     if (!u)
         return;
-    compute_stage_free(u->vk, &u->stage);
+    compute_stage_free(u->vk, &u->unpack);
+    compute_stage_free(u->vk, &u->pack);
     free(u);
 }
 
@@ -44,8 +48,9 @@ uint32_t unpack_row(const struct unpack_region *r) {
     return (r->width + QUAD - 1) / QUAD * QUAD;
 }
 
-void unpack_record(struct unpack *u, VkCommandBuffer commands, const struct unpack_region *r,
-                   uint64_t elements, uint64_t depth, uint64_t stencil) {
+static void record(const struct compute_stage *stage, VkCommandBuffer commands,
+                   const struct unpack_region *r, uint64_t elements, uint64_t depth,
+                   uint64_t stencil) {
     const struct push push = {
         .elements = elements,
         .depth = depth,
@@ -57,5 +62,15 @@ void unpack_record(struct unpack *u, VkCommandBuffer commands, const struct unpa
         .rows = r->rows,
     };
     const uint32_t groups[3] = {(push.quads + GROUP - 1) / GROUP, r->rows, 1};
-    compute_stage_run(&u->stage, commands, &push, sizeof push, groups);
+    compute_stage_run(stage, commands, &push, sizeof push, groups);
+}
+
+void unpack_record(struct unpack *u, VkCommandBuffer commands, const struct unpack_region *region,
+                   uint64_t elements, uint64_t depth, uint64_t stencil) {
+    record(&u->unpack, commands, region, elements, depth, stencil);
+}
+
+void pack_record(struct unpack *u, VkCommandBuffer commands, const struct unpack_region *region,
+                 uint64_t elements, uint64_t depth, uint64_t stencil) {
+    record(&u->pack, commands, region, elements, depth, stencil);
 }

@@ -5,7 +5,7 @@
 #include "gpu/vulkan/device.h"
 #include "gpu/vulkan/format.h"
 
-/* Elements that hold depth and stencil to rows of each, on the device. */
+/* Elements that hold depth and stencil to rows of each and back, on the device. */
 
 struct unpack;
 
@@ -23,5 +23,7 @@ uint32_t unpack_row(const struct unpack_region *region);
 /* Addresses of the device, multiples of 4. */
 void unpack_record(struct unpack *u, VkCommandBuffer commands, const struct unpack_region *region,
                    uint64_t elements, uint64_t depth, uint64_t stencil);
+void pack_record(struct unpack *u, VkCommandBuffer commands, const struct unpack_region *region,
+                 uint64_t elements, uint64_t depth, uint64_t stencil);
 
 #endif
