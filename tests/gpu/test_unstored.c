@@ -145,6 +145,31 @@ static void depth_is_copied(void **state) {
     }
 }
 
+/* Copies between depth images come as those of colours of the same size. */
+static void depth_is_copied_to(void **state) {
+    (void)state;
+    const struct surface color = painter_surface(&p, &painter_rgba8, TYPE_2D, 48, 40, 1, 1);
+    const struct surface seen = painter_surface(&p, &painter_rgba8, TYPE_2D, 48, 40, 1, 1);
+    const struct depth_surface from = painter_depth_surface(&p, 0x14, 0x29, 4, 48, 40, 1);
+    const struct depth_surface to = painter_depth_surface(&p, 0x14, 0x29, 4, 48, 40, 1);
+    const struct surface a = painter_over(from.s.address, &painter_rgba8, TYPE_2D, 48, 40, 1, 1);
+    const struct surface b = painter_over(to.s.address, &painter_rgba8, TYPE_2D, 48, 40, 1, 1);
+    for (unsigned round = 0; round < 3; round++) {
+        painter_target(&p, &color, 0, 0);
+        painter_depth_target(&p, &from, 0);
+        painter_fill_depth(&p, 0, 0, 48, 40, round & 1 ? 0.25f : 0.75f);
+        painter_depth_target(&p, &to, 0);
+        painter_fill_depth(&p, 0, 0, 48, 40, 0.5f);
+        painter_no_depth(&p);
+        painter_blit(&p, &a, &b, 8, 8, 16, 16);
+        painter_target(&p, &seen, 0, 0);
+        painter_fetch(&p, &to.s, 0, 0);
+        painter_run(&p);
+        assert_in_range(red_at(&seen, 10, 10), round & 1 ? 0x3f : 0xbf, round & 1 ? 0x40 : 0xc0);
+        assert_in_range(red_at(&seen, 30, 30), 0x7f, 0x80);
+    }
+}
+
 /* The program takes the memory for something else, without a word: what was drawn there before does
  * not come back. */
 static void nothing_comes_back(void **state) {
@@ -226,7 +251,7 @@ int main(void) {
         cmocka_unit_test(depth_is_seen),        cmocka_unit_test(layers_of_depth_are_one_image),
         cmocka_unit_test(memory_changes_hands), cmocka_unit_test(samples_are_resolved),
         cmocka_unit_test(samples_are_fetched),  cmocka_unit_test(depth_is_copied),
-        cmocka_unit_test(nothing_comes_back),
+        cmocka_unit_test(depth_is_copied_to),   cmocka_unit_test(nothing_comes_back),
     };
     if (!machine_open(&machine, false)) {
         printf("1..0 # SKIP there is no device\n");

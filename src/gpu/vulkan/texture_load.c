@@ -174,7 +174,8 @@ static bool load_unstored(struct texture *x, uint32_t level, uint32_t levels, ui
     const bool first = !*texture_version(x, level, layer);
     if (!first) {
         const uint64_t hash = texture_hash(x);
-        const bool changed = x->hash && hash != x->hash;
+        /* not known: storage has had all of the image, and perhaps more */
+        const bool changed = x->hash ? hash != x->hash : !x->written_count;
         x->hash = hash;
         if (changed && shape_samples(&x->shape) > 1)
             log_once(&warned, LOG_GPU,
