@@ -85,6 +85,18 @@ static void test_pitch(void **state) {
 }
 
 /* Rows into a block-linear surface and out of it again, at places that begin anywhere. */
+static void test_the_end(void **state) {
+    (void)state;
+    static const _Atomic bool ends = true;
+    reset();
+    engine.ends = &ends;
+    between(first_address, second_address, 2000, 7);
+    set(0x410, 2000);
+    set(0x414, 2000);
+    set(0x300, 2 | 1 << 7 | 1 << 8 | 1 << 9);
+    assert_int_equal(pieces[1][0], 0xcd);
+}
+
 static void test_block_linear(void **state) {
     (void)state;
     reset();
@@ -233,13 +245,10 @@ static int in_one_piece(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        BOTH(test_pitch),
-        BOTH(test_block_linear),
-        BOTH(test_components),
-        BOTH(test_not_mapped),
-        BOTH(test_inline),
-        BOTH(test_inline_changed),
-        cmocka_unit_test_setup(test_few_looks, in_one_piece),
+        BOTH(test_pitch),          BOTH(test_the_end),
+        BOTH(test_block_linear),   BOTH(test_components),
+        BOTH(test_not_mapped),     BOTH(test_inline),
+        BOTH(test_inline_changed), cmocka_unit_test_setup(test_few_looks, in_one_piece),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
