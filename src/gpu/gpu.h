@@ -43,9 +43,10 @@ struct gpu_options {
  * install. */
 MUST_CHECK bool gpu_new(const struct gpu_options *options, const struct gpu_owner *owner,
                         struct gpu **out, struct error *error);
-/* Waits for what is being executed, and executes nothing any more: at the end of a process whose
- * threads may still submit. */
-void gpu_stop(struct gpu *gpu);
+/* Executes nothing any more: at the end of a process whose threads may still submit. What has begun
+ * is waited for, but not for ever. False: the device, or the driver, is still at work; the process
+ * must be left by _exit, so that nothing is taken away under it. */
+bool gpu_stop(struct gpu *gpu);
 /* gpu_stop, and all of it goes. Its channels must be gone. */
 void gpu_free(struct gpu *gpu);
 

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "gpu/runner.h"
+#include "gpu/runner_parts.h"
 
 #include "base/log.h"
 #include "base/memory.h"
 #include "gpu/capture/capture.h"
 #include "gpu/channel/channel.h"
-#include "gpu/channel/flight.h"
 #include "gpu/engine/unknown.h"
 
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -17,43 +14,8 @@
  * thread. */
 
 enum {
-    SYNCPOINTS = 4096, /* as many as the host engine can name */
-    LOOK_US = 200,     /* how often a channel that waits for memory is looked at */
-    PATIENCE = 10000,  /* milliseconds that a device may still work when the process ends */
-};
-
-struct increment {
-    struct gpu *gpu;
-    uint32_t syncpoint;
-};
-
-struct member {
-    struct gpu_channel *channel;
-    bool running;
-};
-
-struct gpu {
-    struct renderer renderer;
-    struct gpu_owner owner;
-    struct unknown_methods *unknown;
-    struct flight flight;
-    struct increment increments[SYNCPOINTS]; /* arguments of renderer.after */
-    bool synchronous;
-
-    pthread_mutex_t lock;
-    pthread_cond_t changed; /* work came, or was done */
-    struct member *members;
-    size_t count, room;
-    _Atomic bool ends;       /* channels look at it in the middle of submissions */
-    bool stopped, abandoned; /* the device is done; it is left as it is */
-    unsigned patience;
-    bool poked;
-    bool busy;               /* synchronous: somebody is the thread now */
-    struct capture *capture; /* NULL: none; changed while no channel runs */
-    /* A range that somebody waits to be forgotten. */
-    const uint8_t *forget;
-    uint64_t forget_size;
-    pthread_t thread;
+    LOOK_US = 200,    /* how often a channel that waits for memory is looked at */
+    PATIENCE = 10000, /* milliseconds that a device may still work when the process ends */
 };
 
 static void lock(void *context) {
@@ -142,6 +104,8 @@ static void *run(void *context) {
         else
             pthread_cond_wait(&g->changed, &g->lock);
     }
+    g->thread_ended = true;
+    pthread_cond_broadcast(&g->changed);
     unlock(g);
     return NULL;
 }
@@ -321,61 +285,10 @@ struct gpu *gpu_with_renderer(const struct renderer *renderer, const struct gpu_
     return g;
 }
 
-void gpu_set_patience(struct gpu *g, unsigned milliseconds) {
-    g->patience = milliseconds;
-}
-
-/* What a program gave the device to do may take hours, or never end. */
-static void *watch_end(void *context) {
-    struct gpu *g = context;
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_nsec += (long)(g->patience % 1000) * 1000000;
-    until.tv_sec += g->patience / 1000 + until.tv_nsec / 1000000000;
-    until.tv_nsec %= 1000000000;
-    lock(g);
-    while (!g->stopped && pthread_cond_timedwait(&g->changed, &g->lock, &until) == 0)
-        ;
-    g->abandoned = !g->stopped;
-    const bool abandoned = g->abandoned;
-    unlock(g);
-    if (abandoned)
-        g->renderer.abandon(g->renderer.context);
-    return NULL;
-}
-
-void gpu_stop(struct gpu *g) {
-    lock(g);
-    const bool runs = !g->ends;
-    g->ends = true;
-    pthread_cond_broadcast(&g->changed);
-    unlock(g);
-    if (!runs)
-        return;
-    pthread_t watcher;
-    const bool watched = !pthread_create(&watcher, NULL, watch_end, g);
-    lock(g);
-    while (g->busy)
-        pthread_cond_wait(&g->changed, &g->lock);
-    unlock(g);
-    if (!g->synchronous)
-        pthread_join(g->thread, NULL);
-    g->renderer.finish(g->renderer.context);
-    lock(g);
-    g->stopped = true;
-    pthread_cond_broadcast(&g->changed);
-    unlock(g);
-    if (watched)
-        pthread_join(watcher, NULL);
-    struct error error;
-    if (g->capture && !capture_end(g->capture, &error))
-        log_warning(LOG_GPU, "%s", error.text);
-    if (!g->abandoned)
-        g->renderer.free(g->renderer.context);
-}
-
 void gpu_free(struct gpu *g) {
     gpu_stop(g);
+    if (g->given_up) /* the thread has it */
+        return;
     unknown_free(g->unknown);
     pthread_cond_destroy(&g->changed);
     pthread_mutex_destroy(&g->lock);

@@ -127,13 +127,13 @@ void nv_gpu_on_failure(void (*call)(struct gpu_channel *channel)) {
     host.failure = call;
 }
 
-void service_gpu_end(struct strbuf *report) {
+bool service_gpu_end(struct strbuf *report) {
     pthread_mutex_lock(&host.lock);
     struct gpu *gpu = host.gpu;
     host.gpu = NULL;
     pthread_mutex_unlock(&host.lock);
     if (!gpu)
-        return;
+        return true;
     gpu_report(gpu, report);
-    gpu_stop(gpu);
+    return gpu_stop(gpu);
 }

@@ -92,8 +92,9 @@ struct service_options {
 /* Registers sm: with the kernel and starts the threads that hid and vi need. */
 MUST_CHECK bool service_start(const struct service_options *options, struct error *error);
 extern struct service_options service_options;
-/* At the process's end: what the GPU did and could not do, a line each; it does nothing more. */
-void service_gpu_end(struct strbuf *report);
+/* At the process's end: what the GPU did and could not do, a line each; it does nothing more.
+ * False: it cannot be stopped, and the process must be left by _exit. */
+bool service_gpu_end(struct strbuf *report);
 
 /* ---- inside a handler ---- */
 

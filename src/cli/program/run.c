@@ -273,7 +273,7 @@ int program_run(const struct lifted_program *program, struct program_settings *s
     if (exit.reason[0])
         fprintf(stderr, "windlass: %s\n", exit.reason);
     struct strbuf gpu = {0};
-    service_gpu_end(&gpu);
+    const bool gpu_ended = service_gpu_end(&gpu);
     if (gpu.length)
         log_trace(LOG_GPU, "at the end:\n%s", gpu.text);
     const struct report report = {
@@ -287,5 +287,9 @@ int program_run(const struct lifted_program *program, struct program_settings *s
     if (*settings->report && !report_write(settings->report, &report, &error))
         fprintf(stderr, "windlass: %s\n", error.text);
     display_close();
+    if (!gpu_ended) {
+        fflush(NULL);
+        _exit(exit_status(&exit));
+    }
     return exit_status(&exit);
 }

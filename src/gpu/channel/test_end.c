@@ -200,11 +200,54 @@ static void a_device_that_hangs_is_left_behind(void **state) {
     }
 }
 
+/* The thread is in the middle of something that nobody can end, such as a compiler of the driver's.
+ */
+static _Atomic bool hangs;
+
+static void draw_for_ever(void *context, const struct three_state *state, const struct draw *d) {
+    (void)context;
+    (void)state;
+    (void)d;
+    atomic_store(&hangs, true);
+    for (;;)
+        usleep(1000);
+}
+
+static void a_thread_that_hangs_is_left_behind(void **state) {
+    (void)state;
+    struct command_writer w = {0};
+    struct error error;
+    struct gpu_fence fence;
+    struct renderer hanging = renderer;
+    hanging.draw = draw_for_ever;
+    struct gpu *gpu = gpu_with_renderer(&hanging, &owner, false);
+    struct page_table *pages = page_table_new();
+    assert_true(page_table_map(pages, BASE, memory, sizeof memory, &error));
+    struct gpu_channel *channel = gpu_channel_new(gpu, SYNCPOINT);
+    gpu_channel_bind(channel, pages);
+    command_write(&w, 0, 0, 0xb197);
+    command_write(&w, 0, BEGIN, 4);
+    command_write(&w, 0, DRAW, 3);
+    memcpy(memory, w.words, w.count * 4);
+    const uint64_t entry =
+        gpfifo_encode((struct gpfifo_entry){BASE, (uint32_t)w.count, false, false});
+    frees = 0;
+    gpu_channel_submit(channel, &(struct gpu_submission){.entries = &entry, .count = 1}, &fence);
+    while (!hangs)
+        usleep(100);
+    gpu_set_patience(gpu, 20);
+    assert_false(gpu_stop(gpu));
+    assert_int_equal(frees, 0);
+    gpu_free(gpu);
+    command_writer_free(&w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_submission_of_many_entries),
         cmocka_unit_test(a_macro_of_many_steps),
         cmocka_unit_test(a_queue_that_is_full),
+        cmocka_unit_test(a_thread_that_hangs_is_left_behind),
         cmocka_unit_test(a_device_that_hangs_is_left_behind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
