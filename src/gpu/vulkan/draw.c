@@ -289,10 +289,18 @@ static void draw_sides(struct drawing *d, const struct draw *draw) {
     d->stale |= group_bit(THREE_RASTER);
 }
 
+/* More than any program draws at once, and all that a device can be kept busy with. */
+static const uint64_t most_vertices = 1ull << 30;
+
 void backend_draw(void *context, const struct three_state *state, const struct draw *draw) {
+    static bool too_many;
     struct backend *b = context;
     struct drawing *d = b->drawing;
     drawing_take(d, state);
+    if ((uint64_t)draw->count * draw->instances > most_vertices) {
+        drawing_skip(d, &too_many, "a draw of %u vertices, %u times", draw->count, draw->instances);
+        return;
+    }
     if (!draw->count || !draw->instances || !drawing_happens(d, state) || !prepare(d, state, draw))
         return;
     if (d->indices.buffer && !d->indices.count)

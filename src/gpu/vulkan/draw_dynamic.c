@@ -30,11 +30,14 @@ static VkViewport viewport_of(const struct drawing *d, unsigned i) {
     const float width = within(2 * half, 1, (float)limits->maxViewportDimensions[0]);
     if (!d->viewports.transforms)
         return window();
+    const float middle = v->offset[1] + (float)d->viewports.offset_y;
+    const float begin = within(middle - v->scale[1], low, high),
+                end = within(middle + v->scale[1], low, high);
     return (VkViewport){
         .x = within(v->offset[0] - half + (float)d->viewports.offset_x, low, high - width),
-        .y = within(v->offset[1] - v->scale[1] + (float)d->viewports.offset_y, low, high),
+        .y = begin,
         .width = width,
-        .height = within(2 * v->scale[1], -tallest, tallest),
+        .height = within(end - begin, -tallest, tallest),
         .minDepth = within(near, 0, 1),
         .maxDepth = within(far, 0, 1),
     };

@@ -59,13 +59,26 @@ static enum way way_of(struct drawing *d, const struct state_attribute *a,
 
 /* ---- bindings ---- */
 
+/* Instances that an element stays, as far as the device goes. */
+static uint32_t divisor_of(const struct drawing *d, const struct state_array *array) {
+    const struct vulkan *vk = d->backend->vk;
+    const uint32_t most = vk->extras.attribute_divisor_limits.maxVertexAttribDivisor;
+    if (!array->instanced)
+        return 0;
+    if (!vk->attribute_divisor)
+        return 1;
+    if (!array->divisor && !vk->extras.attribute_divisor.vertexAttributeInstanceRateZeroDivisor)
+        return most;
+    return array->divisor < most ? array->divisor : most;
+}
+
 static unsigned new_binding(struct drawing *d, const struct state_array *array) {
     struct pipeline_vertices *k = &d->key.vertices;
     const unsigned number = k->binding_count++;
     k->bindings[number] = (struct pipeline_binding){
         .binding = (uint8_t)number,
         .instanced = array->instanced,
-        .divisor = array->instanced ? array->divisor : 0,
+        .divisor = divisor_of(d, array),
     };
     return number;
 }
