@@ -124,10 +124,17 @@ static bool fill(struct descriptors *d, const struct shader_unit *unit, struct d
     memset(d->filled, 0, layout->descriptor_count * sizeof *d->filled);
     struct filling f = {
         .d = d, .plan = p, .contract = &unit->contract, .texture = p->textures, .next = d->filled};
-    for (unsigned slot = 0; slot < SHADER_CONSTANT_SLOTS; slot++)
-        if (f.contract->constants >> slot & 1)
-            f.next++->buffer = (VkDescriptorBufferInfo){
-                p->constants[slot].buffer, p->constants[slot].offset, p->constant_bytes[slot]};
+    for (unsigned slot = 0; slot < SHADER_CONSTANT_SLOTS; slot++) {
+        if (!(f.contract->constants >> slot & 1))
+            continue;
+        VkDeviceSize offset = p->constants[slot].offset;
+        if (out->offset_count < layout->dynamic_count) {
+            out->offsets[out->offset_count++] = (uint32_t)offset;
+            offset = 0;
+        }
+        f.next++->buffer =
+            (VkDescriptorBufferInfo){p->constants[slot].buffer, offset, p->constant_bytes[slot]};
+    }
     if (!fill_address_map(&f, error) || !fill_storage(&f, error) || !fill_textures(&f, error) ||
         !fill_images(&f, error))
         return false;

@@ -17,6 +17,7 @@ void descriptors_free(struct descriptors *d);
 
 struct descriptor_set {
     VkDescriptorSet set; /* for vkCmdBindDescriptorSets; none where the layout has no descriptors */
+    uint32_t offset_count, offsets[SET_DYNAMIC]; /* of constants, likewise */
     bool writes; /* the command that is recorded next may write memory or images through it: there
                     has to be a barrier before it and one behind */
 };

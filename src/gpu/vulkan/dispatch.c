@@ -158,7 +158,7 @@ static bool run(struct backend *b, const uint32_t groups[3], const struct comput
     vkCmdPushConstants(commands, p->layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof push, &push);
     if (set->set)
         vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, p->layout, 0, 1,
-                                &set->set, 0, NULL);
+                                &set->set, set->offset_count, set->offsets);
     for (uint32_t z = 0; z < groups[2]; z += most[2])
         for (uint32_t y = 0; y < groups[1]; y += most[1])
             for (uint32_t x = 0; x < groups[0]; x += most[0]) {

@@ -180,11 +180,14 @@ static void push_constants(struct drawing *d, const struct pipeline *pipeline) {
 
 static void sets(struct drawing *d, const struct pipeline *pipeline) {
     for (unsigned i = 0; i < PIPELINE_STAGES; i++) {
-        const VkDescriptorSet set = d->units[i] ? d->sets[i].set : VK_NULL_HANDLE;
-        if (!set || set == d->told_sets[i])
+        const struct descriptor_set *s = &d->sets[i];
+        const VkDescriptorSet set = d->units[i] ? s->set : VK_NULL_HANDLE;
+        const size_t offsets = s->offset_count * sizeof *s->offsets;
+        if (!set || (set == d->told_sets[i] && !memcmp(s->offsets, d->told_offsets[i], offsets)))
             continue;
         vkCmdBindDescriptorSets(d->pass.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline->layout,
-                                i, 1, &set, 0, NULL);
+                                i, 1, &set, s->offset_count, s->offsets);
+        memcpy(d->told_offsets[i], s->offsets, offsets);
         d->told_sets[i] = set;
     }
 }

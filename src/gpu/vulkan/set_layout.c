@@ -26,10 +26,28 @@ static void add(struct set_layout *l, uint32_t binding, VkDescriptorType type, u
     l->descriptor_count += count;
 }
 
-static void list_bindings(const struct shader_contract *c, struct set_layout *l) {
-    for (uint32_t slot = 0; slot < SHADER_CONSTANT_SLOTS; slot++)
-        if (c->constants >> slot & 1)
-            add(l, BINDING_CONSTANT + slot, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1);
+/* The limit is one of all stages together. */
+static uint32_t dynamic_limit(const struct vulkan *vk, uint8_t stage) {
+    const uint32_t all = vk->properties.limits.maxDescriptorSetStorageBuffersDynamic,
+                   most = stage == SHADER_COMPUTE ? all : all / 2;
+    if (stage != SHADER_VERTEX && stage != SHADER_FRAGMENT && stage != SHADER_COMPUTE)
+        return 0;
+    return most < SET_DYNAMIC ? most : SET_DYNAMIC;
+}
+
+static void list_bindings(const struct vulkan *vk, const struct shader_contract *c,
+                          struct set_layout *l) {
+    const uint32_t dynamic = dynamic_limit(vk, c->stage);
+    for (uint32_t slot = 0; slot < SHADER_CONSTANT_SLOTS; slot++) {
+        if (!(c->constants >> slot & 1))
+            continue;
+        const bool is_dynamic = l->dynamic_count < dynamic;
+        l->dynamic_count += is_dynamic;
+        add(l, BINDING_CONSTANT + slot,
+            is_dynamic ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC
+                       : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+            1);
+    }
     if (c->address_map)
         add(l, BINDING_ADDRESS_MAP, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1);
     for (uint32_t i = 0; i < c->storage_count; i++)
@@ -108,7 +126,7 @@ bool set_layout_find(struct vulkan *vk, struct set_layout **list,
                      struct error *error) {
     struct set_layout *l = NEW(struct set_layout);
     l->stage = contract->stage;
-    list_bindings(contract, l);
+    list_bindings(vk, contract, l);
     for (struct set_layout *other = *list; other; other = other->next)
         if (same(other, l)) {
             free(l);

@@ -22,6 +22,7 @@ struct set_binding {
 };
 
 enum {
+    SET_DYNAMIC = 4, /* at most */
     SET_BINDINGS = SHADER_CONSTANT_SLOTS + 1 + SHADER_STORAGE_LIMIT + SHADER_TEXTURES_LIMIT +
                    SHADER_IMAGES_LIMIT
 };
@@ -31,6 +32,9 @@ struct set_layout {
     uint32_t binding_count;
     struct set_binding bindings[SET_BINDINGS]; /* as the contract lists what it needs */
     uint32_t descriptor_count;                 /* 0: there is nothing to bind */
+    /* The first descriptors, which are constants, get their offsets when the set is bound: the set
+     * stays the same where constants change. */
+    uint32_t dynamic_count;
     VkDescriptorSetLayout layout;
     VkDescriptorUpdateTemplate update; /* from an array of descriptors; none where there are none */
     struct set_layout *next;
