@@ -11,6 +11,16 @@ static bool is_handle(const struct shader_origin *o, const struct isa_instructio
     return known && !in->operand[ISA_ARG_M].present;
 }
 
+static void extend(struct shader_handles *h, struct shader_place place) {
+    const uint32_t end = place.offset + 4u;
+    if (place.slot >= SHADER_CONSTANT_SLOTS)
+        return;
+    if (!h->range[place.slot].end || place.offset < h->range[place.slot].begin)
+        h->range[place.slot].begin = place.offset;
+    if (end > h->range[place.slot].end)
+        h->range[place.slot].end = end;
+}
+
 static bool add(struct shader_handles *h, const struct shader_origin *o,
                 const struct isa_instruction *in, struct error *error) {
     const enum isa_class class = in->row->class;
@@ -25,6 +35,9 @@ static bool add(struct shader_handles *h, const struct shader_origin *o,
     if (i == h->count)
         h->list[h->count++] = (struct shader_handle){.place = o->place, .asked = true};
     struct shader_handle *one = &h->list[i];
+    extend(h, o->place);
+    if (o->kind == ORIGIN_MERGED)
+        extend(h, o->sampler);
     const bool image = isa_has_modifier(in->row, ISA_MOD_SUDIM);
     one->indexed = one->indexed || o->kind == ORIGIN_INDEXED;
     one->asked = one->asked && asks;

@@ -21,6 +21,11 @@ struct shader_handle {
 struct shader_handles {
     struct shader_handle list[SHADER_HANDLES_LIMIT]; /* each place once */
     size_t count;
+    /* The bytes of constant buffers that all of them lie in, those of samplers that stand alone
+     * too, but not what is indexed behind its place. end 0: none. */
+    struct {
+        uint32_t begin, end;
+    } range[SHADER_CONSTANT_SLOTS];
 };
 
 /* `slot`: the constant buffer of handles that instructions number. Fails where the code is none

@@ -99,6 +99,9 @@ static void handles(void **state) {
         assert_false(found.list[i].indexed);
         assert_int_equal(found.list[i].place.slot, 0);
     }
+    assert_int_equal(found.range[0].begin, 0xa0);
+    assert_int_equal(found.range[0].end, 0x124);
+    assert_int_equal(found.range[1].end, 0);
     /* Where handles lie elsewhere. */
     if (!shader_handles_find(file.programs, 15, &found, &error))
         fail_msg("%s", error.text);

@@ -6,22 +6,6 @@
 
 enum { ANY_CONSTANTS = 65536, CONSTANT_UNIT = 16 };
 
-/* The newest version of a range, which may lie in pieces. */
-static uint64_t version_of(struct guest_memory *memory, const struct page_table *pages,
-                           uint64_t address, uint64_t size) {
-    uint64_t newest = 0, length;
-    for (uint64_t done = 0; done < size; done += length) {
-        const uint8_t *at = page_table_find(pages, address + done, size - done, &length);
-        if (!at) {
-            length = PAGE_TABLE_PAGE - (address + done) % PAGE_TABLE_PAGE;
-            continue;
-        }
-        const uint64_t version = memory_version(memory, at, length);
-        newest = version > newest ? version : newest;
-    }
-    return newest;
-}
-
 /* Copies what is bound, `bytes` of it with zeros behind its end, unless that was done for this
  * batch. */
 static struct stream_slice copy_constants(struct descriptors *d, const struct set_plan *p,
@@ -37,7 +21,7 @@ static struct stream_slice copy_constants(struct descriptors *d, const struct se
         .address = b->address,
         .bound = bound,
         .bytes = bytes,
-        .version = version_of(d->memory, r->pages, b->address, bound),
+        .version = resources_version(d->memory, r->pages, b->address, bound),
     };
     uint8_t words[ANY_CONSTANTS];
     const bool known = copy->pages == now.pages && copy->generation == now.generation &&

@@ -67,6 +67,8 @@ struct set_plan {
     } storage[SHADER_STORAGE_LIMIT];
     struct planned_texture *textures; /* element by element, then those of images */
     size_t texture_count, texture_room;
+    const struct shader_unit *textures_unit; /* what they were read for, and what was seen then */
+    uint64_t textures_seen;
 };
 
 void plan_constants(struct descriptors *d, struct set_plan *p);

@@ -56,6 +56,10 @@ static void plan_texture(struct descriptors *d, struct set_plan *p, struct shade
 
 void plan_textures(struct descriptors *d, struct set_plan *p) {
     const struct shader_contract *c = &p->unit->contract;
+    if (p->textures_unit == p->unit && p->textures_seen == p->unit->handles_seen)
+        return;
+    p->textures_unit = p->unit;
+    p->textures_seen = p->unit->handles_seen;
     p->texture_count = 0;
     for (uint32_t i = 0; i < c->texture_count; i++)
         for (uint32_t e = 0; e < c->textures[i].count; e++) {

@@ -26,6 +26,21 @@ bool resources_read(struct guest_memory *memory, const struct page_table *pages,
     return whole;
 }
 
+uint64_t resources_version(struct guest_memory *memory, const struct page_table *pages,
+                           uint64_t address, uint64_t size) {
+    uint64_t newest = 0, length;
+    for (uint64_t done = 0; done < size; done += length) {
+        const uint8_t *at = page_table_find(pages, address + done, size - done, &length);
+        if (!at) {
+            length = PAGE_TABLE_PAGE - (address + done) % PAGE_TABLE_PAGE;
+            continue;
+        }
+        const uint64_t version = memory_version(memory, at, length);
+        newest = version > newest ? version : newest;
+    }
+    return newest;
+}
+
 bool resources_place(struct guest_memory *memory, const struct resources *r,
                      struct shader_place place, void *out, uint64_t size) {
     memset(out, 0, size);

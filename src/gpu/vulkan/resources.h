@@ -24,6 +24,9 @@ struct resources {
 /* Bytes of guest memory, zeros where nothing is mapped; false: that was so somewhere. */
 bool resources_read(struct guest_memory *memory, const struct page_table *pages, uint64_t address,
                     void *out, uint64_t size);
+/* The newest version of bytes of guest memory, in how many pieces ever they lie. */
+uint64_t resources_version(struct guest_memory *memory, const struct page_table *pages,
+                           uint64_t address, uint64_t size);
 /* Where a place's bytes lie; zeros and false where the buffer is missing or ends before it. */
 bool resources_place(struct guest_memory *memory, const struct resources *r,
                      struct shader_place place, void *out, uint64_t size);

@@ -2,6 +2,7 @@
 #include "gpu/vulkan/shader.h"
 
 #include "gpu/shader/translation_file.h"
+#include "gpu/vulkan/handle_stamp.h"
 #include "gpu/vulkan/shader_facts.h"
 #include "gpu/vulkan/shader_key.h"
 #include "gpu/vulkan/shader_limits.h"
@@ -32,6 +33,10 @@ struct shader_code {
     uint64_t hash, address; /* address: where it was met first */
     struct shader_handles handles;
     uint8_t handle_slot; /* that they were found for */
+    struct handle_stamp stamp;
+    uint64_t seen;                                  /* number of what they led to */
+    struct shader_fact facts[SHADER_HANDLES_LIMIT]; /* of then */
+    size_t fact_count;
     struct variant *variants;
     struct shader_code *next;
 };
@@ -55,6 +60,7 @@ struct shaders {
     struct shader_code *codes[BUCKETS];
     struct spot *spots[BUCKETS];
     struct shaders_counts counts;
+    uint64_t seen;
 };
 
 bool shaders_new(struct vulkan *vk, struct guest_memory *memory, const char *cache_folder,
@@ -317,6 +323,7 @@ static const struct shader_unit *add_variant(struct shaders *s, struct shader_co
     whole.fact_count = count;
     if (make_unit(s, code, &whole, &v->unit, &error)) {
         v->unit.number = ++s->counts.units;
+        v->unit.handles_seen = code->seen;
         vulkan_name(s->vk, VK_OBJECT_TYPE_SHADER_MODULE, (uint64_t)v->unit.module,
                     "%s shader 0x%lx", shader_stage_name(code->program.stage),
                     (unsigned long)code->address);
@@ -333,23 +340,38 @@ static bool same_capture(const struct shader_capture *a, const struct shader_cap
     return !a || !b ? a == b : !memcmp(a, b, sizeof *a);
 }
 
+/* What the handles lead to now. */
+static void look_at_handles(struct shaders *s, struct shader_code *code,
+                            const struct resources *r) {
+    if (code->handle_slot != r->handles) {
+        find_handles(code, r->handles);
+        code->seen = 0;
+    }
+    if (!code->handles.count && code->seen)
+        return;
+    if (code->handles.count && handle_stamp_same(s->memory, r, &code->handles, &code->stamp) &&
+        code->seen)
+        return;
+    code->seen = ++s->seen;
+    code->fact_count = shader_facts_find(s->memory, r, &code->handles, code->facts);
+}
+
 const struct shader_unit *shaders_unit(struct shaders *s, const struct shader_code *known,
                                        const struct shader_key *key, const struct resources *r) {
     struct shader_code *code = (struct shader_code *)known;
-    struct shader_fact facts[SHADER_HANDLES_LIMIT];
     struct shader_key bare = *key;
     bare.facts = NULL;
     bare.fact_count = 0;
     bare.handle_slot = r->handles;
     bare.capture = NULL;
-    if (code->handle_slot != r->handles)
-        find_handles(code, r->handles);
-    const size_t count = shader_facts_find(s->memory, r, &code->handles, facts);
+    look_at_handles(s, code, r);
     for (struct variant *v = code->variants; v; v = v->next)
-        if (!memcmp(&v->key, &bare, sizeof bare) && v->fact_count == count &&
-            !memcmp(v->facts, facts, count * sizeof *facts) &&
-            same_capture(v->capture, key->capture))
+        if (!memcmp(&v->key, &bare, sizeof bare) && v->fact_count == code->fact_count &&
+            !memcmp(v->facts, code->facts, code->fact_count * sizeof *code->facts) &&
+            same_capture(v->capture, key->capture)) {
+            v->unit.handles_seen = code->seen;
             return v->unit.module ? &v->unit : NULL;
+        }
     bare.capture = key->capture;
-    return add_variant(s, code, &bare, facts, count);
+    return add_variant(s, code, &bare, code->facts, code->fact_count);
 }

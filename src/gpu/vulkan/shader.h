@@ -34,6 +34,9 @@ struct shader_unit {
     VkShaderModule module;
     const struct set_layout *layout; /* of the key's set */
     struct shader_contract contract;
+    /* What its handles led to when shaders_unit was asked last: another number where that may be
+     * something else than before. */
+    uint64_t handles_seen;
 };
 /* Its module for a key, and for the textures and images that its handles lead to now. NULL: it
  * cannot be translated, or not for this device; one warning said so. Lives as long as `s`. */
