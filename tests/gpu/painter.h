@@ -81,6 +81,8 @@ void painter_halve(struct painter *p, const struct surface *from, const struct s
                    int width, int height);
 /* All bytes of one go to the other, by the copy engine. */
 void painter_copy(struct painter *p, const struct surface *from, const struct surface *to);
+/* A texture header in the pool; its number. */
+uint32_t painter_header(struct painter *p, const struct surface *s, uint32_t level);
 /* What was told is done. */
 void painter_run(struct painter *p);
 
