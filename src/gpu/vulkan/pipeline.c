@@ -14,7 +14,7 @@ struct entry {
     struct entry *next;       /* of the same bucket */
 };
 
-enum { BUCKETS = 4096 };
+enum { BUCKETS = 4096, PIPELINES_MOST = 1 << 16 /* that a program can make us keep */ };
 
 struct pipelines {
     struct vulkan *vk;
@@ -80,6 +80,12 @@ const struct pipeline *pipelines_find(struct pipelines *p, const struct pipeline
     for (struct entry *e = *bucket; e; e = e->next)
         if (e->hash == hash && !memcmp(&e->key, key, sizeof *key))
             return e->pipeline.pipeline ? &e->pipeline : NULL;
+    static bool many;
+    if (p->counts.made + p->counts.refused == PIPELINES_MOST) {
+        log_once(&many, LOG_GPU, "more than %d pipelines; what others draw is left out",
+                 PIPELINES_MOST);
+        return NULL;
+    }
     struct entry *e = NEW(struct entry);
     struct error error = {0};
     e->hash = hash;

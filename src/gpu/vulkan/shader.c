@@ -15,6 +15,8 @@
 #include <string.h>
 
 enum { BUCKETS = 1024, CODE_SPREAD = 16 /* bytes: programs lie no closer */ };
+/* What a program can make us keep; those that mean well have some thousands of each at most. */
+enum { SPOTS_MOST = 1 << 13, PROGRAMS_MOST = 1 << 14, VARIANTS_MOST = 1 << 16 };
 
 /* What was made of a program with a key. */
 struct variant {
@@ -60,6 +62,7 @@ struct shaders {
     struct shader_code *codes[BUCKETS];
     struct spot *spots[BUCKETS];
     struct shaders_counts counts;
+    size_t variants;
     uint64_t seen;
 };
 
@@ -89,6 +92,16 @@ static void free_code(struct shaders *s, struct shader_code *code) {
     free(code);
 }
 
+static void forget_spots(struct shaders *s) {
+    for (unsigned i = 0; i < BUCKETS; i++)
+        while (s->spots[i]) {
+            struct spot *spot = s->spots[i];
+            s->spots[i] = spot->next;
+            free(spot);
+        }
+    s->counts.spots = 0;
+}
+
 void shaders_free(struct shaders *s) {
     if (!s)
         return;
@@ -98,12 +111,8 @@ void shaders_free(struct shaders *s) {
             s->codes[i] = code->next;
             free_code(s, code);
         }
-        while (s->spots[i]) {
-            struct spot *spot = s->spots[i];
-            s->spots[i] = spot->next;
-            free(spot);
-        }
     }
+    forget_spots(s);
     set_layouts_free(s->vk, &s->layouts);
     free(s->cache_folder);
     free(s);
@@ -148,6 +157,14 @@ static void find_handles(struct shader_code *c, uint8_t slot) {
     c->handle_slot = slot;
 }
 
+static bool is_full(uint64_t count, unsigned most) {
+    static bool many;
+    if (count >= most)
+        log_once(&many, LOG_GPU, "more than %u different shaders; what others draw is left out",
+                 most);
+    return count >= most;
+}
+
 /* The program that was read, which it takes. */
 static struct shader_code *code_of(struct shaders *s, struct read_program *read, uint64_t address) {
     const uint64_t hash = hash_program(&read->program);
@@ -157,6 +174,10 @@ static struct shader_code *code_of(struct shaders *s, struct read_program *read,
             read_program_free(read);
             return c;
         }
+    if (is_full(s->counts.programs, PROGRAMS_MOST)) {
+        read_program_free(read);
+        return NULL;
+    }
     struct shader_code *c = NEW(struct shader_code);
     c->program = read->program;
     c->uses_constants = read->uses_constants;
@@ -175,6 +196,9 @@ static struct spot *spot_of(struct shaders *s, const uint8_t *memory, enum shade
     for (struct spot *spot = *bucket; spot; spot = spot->next)
         if (spot->memory == memory && spot->stage == stage)
             return spot;
+    if (s->counts.spots == SPOTS_MOST)
+        forget_spots(s);
+    s->counts.spots++;
     struct spot *spot = NEW(struct spot);
     spot->memory = memory;
     spot->stage = stage;
@@ -305,6 +329,9 @@ static bool make_unit(struct shaders *s, const struct shader_code *code,
 static const struct shader_unit *add_variant(struct shaders *s, struct shader_code *code,
                                              const struct shader_key *key,
                                              const struct shader_fact *facts, size_t count) {
+    if (is_full(s->variants, VARIANTS_MOST))
+        return NULL;
+    s->variants++;
     struct variant *v = NEW(struct variant);
     struct error error = {0};
     struct shader_key whole = *key;

@@ -45,6 +45,7 @@ const struct shader_unit *shaders_unit(struct shaders *s, const struct shader_co
 
 struct shaders_counts {
     uint64_t programs, units, refused;
+    uint64_t spots; /* places where programs were read that are known now */
 };
 void shaders_count(const struct shaders *s, struct shaders_counts *out);
 

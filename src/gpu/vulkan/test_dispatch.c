@@ -239,6 +239,37 @@ static void what_is_no_program_does_not_run(void **state) {
     assert_int_equal(counts().refused, refused + 2);
 }
 
+/* ---- what is kept ---- */
+
+/* A program may write new shaders, and at new places, as long as it likes. */
+static void what_is_kept_has_a_limit(void **state) {
+    (void)state;
+    enum { MANY = 20000, ROOM = 64, PLACES = 12000, IMMEDIATE_AT = 20 };
+    static const struct constant_buffer none;
+    const struct resources r = {.pages = pages, .constants = &none, .constant_count = 1};
+    uint64_t words[4];
+    unsigned found = 0;
+    assemble(CODE, "MOV32I R0, 0x0\nEXIT\n");
+    memcpy(words, guest + CODE, sizeof words);
+    const struct shader_code *first = shaders_code(b.shaders, SHADER_COMPUTE, BASE + CODE, &r);
+    assert_non_null(first);
+    for (uint64_t i = 1; i < MANY; i++) {
+        const uint64_t word = words[1] | i << IMMEDIATE_AT;
+        put(CODE + 8, &word, sizeof word);
+        found += shaders_code(b.shaders, SHADER_COMPUTE, BASE + CODE, &r) != NULL;
+    }
+    assert_in_range(found, 10000, MANY - 1000);
+    assert_in_range(counts().programs, found, MANY - 1000);
+    put(CODE + 8, &words[1], sizeof words[1]);
+    assert_ptr_equal(shaders_code(b.shaders, SHADER_COMPUTE, BASE + CODE, &r), first);
+    for (uint64_t i = 0; i < PLACES; i++) {
+        const uint64_t at = POOLS + ROOM * i;
+        memcpy(guest + at, words, sizeof words);
+        assert_ptr_equal(shaders_code(b.shaders, SHADER_COMPUTE, BASE + at, &r), first);
+    }
+    assert_in_range(counts().spots, 1, 10000);
+}
+
 /* ---- all of it ---- */
 
 static void count_warning(const char *area, const char *text) {
@@ -255,6 +286,7 @@ int main(void) {
         cmocka_unit_test_setup(addresses_of_any_kind, fresh),
         cmocka_unit_test_setup(what_is_missing_is_nothing, fresh),
         cmocka_unit_test_setup(what_is_no_program_does_not_run, fresh),
+        cmocka_unit_test_setup(what_is_kept_has_a_limit, fresh),
     };
     struct error error = {0};
     b.vk = test_device_open();
