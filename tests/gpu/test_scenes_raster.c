@@ -3,6 +3,8 @@
 #include "scene.h"
 
 #include "scene_clip_vert.spv.h"
+#include "scene_coord_bottom_frag.spv.h"
+#include "scene_coord_top_frag.spv.h"
 #include "scene_flat_frag.spv.h"
 #include "scene_flat_vert.spv.h"
 #include "scene_points_vert.spv.h"
@@ -290,6 +292,31 @@ static void sized(struct scene_run *run) {
     scene_put_float(run, 0x1518, 7);
 }
 
+/* Where in the point a pixel lies. */
+static const char coord_text[] = ".container bare\n"
+                                 ".stage fragment\n"
+                                 "    .sph type 2\n"
+                                 "    .sph version 3\n"
+                                 "    .sph shader_type 5\n"
+                                 "    .sph in_system_c 0x300\n"
+                                 "    .sph target[0] 0xf\n"
+                                 ".code\n"
+                                 "    IPA.PASS R0, a[0x2e0], RZ, RZ\n"
+                                 "    IPA.PASS R1, a[0x2e4], RZ, RZ\n"
+                                 "    MOV32I R2, 0x3f000000\n"
+                                 "    MOV32I R3, 0x3f800000\n"
+                                 "    EXIT\n";
+static void from_bottom(struct scene_run *run) {
+    sized(run);
+    scene_put(run, 0x1520, 1);
+    scene_put(run, 0x1604, 0);
+}
+static void from_top(struct scene_run *run) {
+    sized(run);
+    scene_put(run, 0x1520, 1);
+    scene_put(run, 0x1604, 4);
+}
+
 static void discarded(struct scene_run *run) {
     scene_draw(run, 4, 0, 3);
     scene_put(run, 0x37c, 0);
@@ -354,6 +381,12 @@ static const struct scene scenes[] = {
     {"rectangles", LIST(corner), GREY, .draw = fill, .draw_plain = fill_plain},
     {"large points", .vertices = two, .count = 6, .primitive = 0,
      .topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST, .set = sized, WORDS_V(scene_points_vert_spv)},
+    {"point coordinates upward", .vertices = two, .count = 6, .primitive = 0,
+     .topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST, .set = from_bottom, .fragment = coord_text,
+     WORDS_V(scene_points_vert_spv), WORDS_F(scene_coord_bottom_frag_spv)},
+    {"point coordinates downward", .vertices = two, .count = 6, .primitive = 0,
+     .topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST, .set = from_top, .fragment = coord_text,
+     WORDS_V(scene_points_vert_spv), WORDS_F(scene_coord_top_frag_spv)},
     {"rasterizer off", LIST(two), GREY, .draw = discarded, .draw_plain = discarded_plain},
     {"conditions", LIST(two), GREY, .draw = conditions, .draw_plain = discarded_plain},
 };

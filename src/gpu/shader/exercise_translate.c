@@ -42,6 +42,7 @@ static void fill_key(const uint8_t bytes[EXERCISE_KEY], const struct shader_prog
     key->storage_limit = bytes[3] >> 5 & 3 ? SHADER_STORAGE_LIMIT : 1;
     key->lanes = lanes[bytes[4] & 3];
     key->window_positions = bytes[3] >> 7 & 1;
+    key->point_origin_bottom = bytes[6] & 1;
     key->dual_source = bytes[6] >> 5 & 1;
     for (unsigned i = 0; i < 4; i++)
         key->position_swizzle[i] = bytes[6] >> 6 ? (bytes[5] >> i) & 7 : 0;

@@ -95,9 +95,10 @@ struct shader_key {
     uint32_t written;   /* locations that the stage before writes; others read as (0, 0, 0, 1) */
     uint8_t alpha_test; /* enum shader_compare, of target 0, against the push constant */
     bool point_size;    /* points whose size the program does not write take the push constant's */
-    bool point_sprite[10]; /* fixed texture coordinates that point sprites replace */
-    bool depth_minus_one;  /* depth goes from -1 to 1 and the device wants 0 to 1; of the last stage
-                              in front of the rasterizer only, as is point_size */
+    bool point_sprite[10];    /* fixed texture coordinates that point sprites replace */
+    bool point_origin_bottom; /* y of point coordinates goes upward */
+    bool depth_minus_one; /* depth goes from -1 to 1 and the device wants 0 to 1; of the last stage
+                             in front of the rasterizer only, as is point_size */
     /* Of the same stage: which coordinate of the position, as it is or negated, each of the four
      * is: as the GPU numbers them, twice the coordinate plus 1 where negated. All 0: each itself.
      */

@@ -112,6 +112,7 @@ static void fragment_key(const struct drawing *d, struct shader_key *key) {
     key->early_tests = d->programs.early_tests;
     key->post_depth_coverage = d->programs.post_depth_coverage;
     key->per_sample = d->multisample.per_sample;
+    key->point_origin_bottom = !d->raster.point_origin_top;
     for (unsigned i = 0; i < 10; i++)
         key->point_sprite[i] = d->raster.point_sprites && d->raster.sprite_textures >> i & 1;
 }

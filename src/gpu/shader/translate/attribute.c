@@ -315,6 +315,8 @@ uint32_t attribute_load(struct translator *t, struct attribute a, bool output, u
     const uint32_t value = op1(t, SpvOpLoad, type, pointer);
     if (a.kind == ATTRIBUTE_INSTANCE)
         return instance(t, value);
+    if (a.kind == ATTRIBUTE_POINT_COORD && a.part == 1 && t->key->point_origin_bottom)
+        return as_word(t, op2(t, SpvOpFSub, type, f32_constant(t, 1), value));
     if (a.kind == ATTRIBUTE_FACE)
         return choose(t, type_u32(t), value, u32_constant(t, ~0u), u32_constant(t, 0));
     return type == type_u32(t) ? value : as_word(t, value);
