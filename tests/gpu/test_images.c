@@ -217,6 +217,35 @@ static void fetches_see_stores(void **state) {
         assert_int_equal(word_of(&second, k % 16, k / 16, 0, 0), k % 16 * 256 + k / 16 + 101);
 }
 
+/* What a handle leads to changes with the commands: its header, the handle itself; and then between
+ * two submissions, by the program. */
+static void handles_lead_elsewhere(void **state) {
+    (void)state;
+    struct image images[4];
+    uint32_t headers[4], words[DESCRIPTOR_WORDS];
+    static const char store[] = HEAD PLACE NUMBER "SUST.D.2D.IGN R8, R12, 0x48\nEXIT\n";
+    for (unsigned i = 0; i < 4; i++)
+        images[i] = image(TYPE_2D, 0x0f, COMPONENT_UINT, 4, 8, 8, 1, 1);
+    bind(0, &images[0]);
+    headers[0] = b.texture_count - 1;
+    headers[1] = bound_header(&b, &images[2].header);
+    launch(store, 1, 1, 8, 8);
+    header_encode(&images[1].header, words);
+    bound_push(&b, b.textures + headers[0] * sizeof words, words, DESCRIPTOR_WORDS);
+    launch(store, 1, 1, 8, 8);
+    bound_push(&b, b.driver + BOUND_COMPUTE + 0x80, &headers[1], 1);
+    launch(store, 1, 1, 8, 8);
+    machine_run(&m);
+    for (unsigned i = 0; i < 3; i++)
+        assert_int_equal(word_of(&images[i], 3, 2, 0, 0), 2 * 256 + 4);
+    assert_int_equal(word_of(&images[3], 3, 2, 0, 0), 0);
+    header_encode(&images[3].header, words);
+    memcpy(machine_at(&m, b.textures + headers[1] * sizeof words), words, sizeof words);
+    launch(store, 1, 1, 8, 8);
+    machine_run(&m);
+    assert_int_equal(word_of(&images[3], 3, 2, 0, 0), 2 * 256 + 4);
+}
+
 /* The same bytes as words of a storage buffer, and the other way around. */
 static void buffers_see_stores(void **state) {
     (void)state;
@@ -250,6 +279,7 @@ int main(void) {
         cmocka_unit_test_setup(operations_meet, fresh),
         cmocka_unit_test_setup(fetches_see_stores, fresh),
         cmocka_unit_test_setup(buffers_see_stores, fresh),
+        cmocka_unit_test_setup(handles_lead_elsewhere, fresh),
     };
     if (!machine_open(&m, false)) {
         print_message("1..0 # SKIP no device\n");
