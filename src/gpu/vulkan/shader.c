@@ -124,31 +124,6 @@ void shaders_count(const struct shaders *s, struct shaders_counts *out) {
 
 /* ---- programs ---- */
 
-/* FNV-1a of 64 bits. */
-static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size) {
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ ((const uint8_t *)bytes)[i]) * 0x100000001b3;
-    return hash;
-}
-
-static uint64_t hash_program(const struct shader_program *p) {
-    uint64_t hash = 0xcbf29ce484222325;
-    const uint32_t stage = p->stage;
-    hash = hash_bytes(hash, &stage, sizeof stage);
-    hash = hash_bytes(hash, p->sph, sizeof p->sph);
-    hash = hash_bytes(hash, p->code.data, p->code.size);
-    return hash_bytes(hash, p->constants.data, p->constants.size);
-}
-
-static bool same_blob(const struct blob *a, const struct blob *b) {
-    return a->size == b->size && (!a->size || !memcmp(a->data, b->data, a->size));
-}
-
-static bool same_program(const struct shader_program *a, const struct shader_program *b) {
-    return a->stage == b->stage && !memcmp(a->sph, b->sph, sizeof a->sph) &&
-           same_blob(&a->code, &b->code) && same_blob(&a->constants, &b->constants);
-}
-
 /* Where the code cannot be followed the translator says so. */
 static void find_handles(struct shader_code *c, uint8_t slot) {
     struct error error = {0};
@@ -167,10 +142,10 @@ static bool is_full(uint64_t count, unsigned most) {
 
 /* The program that was read, which it takes. */
 static struct shader_code *code_of(struct shaders *s, struct read_program *read, uint64_t address) {
-    const uint64_t hash = hash_program(&read->program);
+    const uint64_t hash = program_hash(&read->program);
     struct shader_code **bucket = &s->codes[hash % BUCKETS];
     for (struct shader_code *c = *bucket; c; c = c->next)
-        if (c->hash == hash && same_program(&c->program, &read->program)) {
+        if (c->hash == hash && program_same(&c->program, &read->program)) {
             read_program_free(read);
             return c;
         }

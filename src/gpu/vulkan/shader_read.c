@@ -99,3 +99,30 @@ bool shader_read(struct guest_memory *memory, const struct resources *r, enum sh
     read_program_free(out);
     return false;
 }
+
+/* ---- telling them apart ---- */
+
+/* FNV-1a of 64 bits. */
+static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size) {
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ ((const uint8_t *)bytes)[i]) * 0x100000001b3;
+    return hash;
+}
+
+uint64_t program_hash(const struct shader_program *p) {
+    uint64_t hash = 0xcbf29ce484222325;
+    const uint32_t stage = p->stage;
+    hash = hash_bytes(hash, &stage, sizeof stage);
+    hash = hash_bytes(hash, p->sph, sizeof p->sph);
+    hash = hash_bytes(hash, p->code.data, p->code.size);
+    return hash_bytes(hash, p->constants.data, p->constants.size);
+}
+
+static bool same_blob(const struct blob *a, const struct blob *b) {
+    return a->size == b->size && (!a->size || !memcmp(a->data, b->data, a->size));
+}
+
+bool program_same(const struct shader_program *a, const struct shader_program *b) {
+    return a->stage == b->stage && !memcmp(a->sph, b->sph, sizeof a->sph) &&
+           same_blob(&a->code, &b->code) && same_blob(&a->constants, &b->constants);
+}

@@ -21,4 +21,8 @@ void read_program_free(struct read_program *p);
 /* What of memory it is: header and code. */
 uint64_t shader_read_size(const struct shader_program *program);
 
+/* Of stage, header, words and constants. */
+uint64_t program_hash(const struct shader_program *p);
+bool program_same(const struct shader_program *a, const struct shader_program *b);
+
 #endif
