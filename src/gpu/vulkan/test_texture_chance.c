@@ -220,6 +220,31 @@ static void as_in_a_model(void **state) {
     printf("# count steps %u\n", rounds);
 }
 
+/* As with a driver that takes no pages of the program's. */
+static uint32_t import_align;
+static bool cpu;
+
+static int start_copies(void **state) {
+    import_align = images.vk->import_align;
+    images.vk->import_align = 0;
+    cpu = images.vk->cpu;
+    return images_start(state);
+}
+
+/* ... and is no CPU, whatever it is. */
+static int start_device_copies(void **state) {
+    const int failed = start_copies(state);
+    images.vk->cpu = false;
+    return failed;
+}
+
+static int stop_copies(void **state) {
+    const int failed = images_stop(state);
+    images.vk->import_align = import_align;
+    images.vk->cpu = cpu;
+    return failed;
+}
+
 static int close_device(void **state) {
     (void)state;
     return test_device_close(images.vk);
@@ -229,6 +254,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(whatever_headers_say, images_start, images_stop),
         cmocka_unit_test_setup_teardown(as_in_a_model, images_start, images_stop),
+        cmocka_unit_test_setup_teardown(as_in_a_model, start_copies, stop_copies),
+        cmocka_unit_test_setup_teardown(as_in_a_model, start_device_copies, stop_copies),
     };
     images.vk = test_device_open();
     return cmocka_run_group_tests(tests, NULL, close_device);

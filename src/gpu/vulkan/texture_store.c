@@ -97,15 +97,16 @@ static bool store_piece(void *context, const struct piece *p) {
     struct error error = {0};
     uint8_t *range;
     uint64_t size, behind;
-    if (t->vk->cpu && t->ending && !x->shape.pitch) {
-        texture_store_by_host(x, p);
-        count(t, x, p);
-        return true;
-    }
     transfer_range(&x->shape, p, &range, &size, &behind);
     if (!memory_use(t->memory, range, size, true, &slice, &error)) {
         log_once(&warned, LOG_GPU, "an image cannot be stored: %s", error.text);
         return false;
+    }
+    /* storage itself, and no copy of it */
+    if (t->vk->cpu && t->ending && !x->shape.pitch && slice.address == (uint64_t)(uintptr_t)range) {
+        texture_store_by_host(x, p);
+        count(t, x, p);
+        return true;
     }
     batch_barrier(t->batches);
     VkCommandBuffer commands = batch_commands(t->batches);
