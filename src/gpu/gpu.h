@@ -36,6 +36,7 @@ struct gpu_options {
     const char *cache_folder; /* of shaders and pipelines; NULL: nothing is kept */
     bool validate;            /* with Vulkan's validation layer, where it is installed */
     bool no_storage;          /* images are never written back (gpu_storage=0): for measuring */
+    bool copies;              /* of guest memory, as with drivers that do not take it: for tests */
     bool synchronous;         /* submissions run to their end in the call (deterministic runs) */
 };
 

@@ -77,8 +77,10 @@ static void setup(struct machine *m) {
 
 bool machine_open_with(struct machine *m, const struct machine_options *o) {
     const char *name = getenv("WINDLASS_GPU");
-    const struct gpu_options options = {
-        .device = name ? name : "llvmpipe", .validate = !o->unchecked, .no_storage = o->no_storage};
+    const struct gpu_options options = {.device = name ? name : "llvmpipe",
+                                        .validate = !o->unchecked,
+                                        .no_storage = o->no_storage,
+                                        .copies = getenv("WINDLASS_GPU_COPIES") != NULL};
     struct renderer renderer;
     struct error error = {0};
     *m = (struct machine){0};

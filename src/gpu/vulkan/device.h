@@ -69,6 +69,7 @@ struct vulkan {
     uint32_t import_align; /* of guest pages; 0: it takes none */
     uint32_t lanes;        /* of all subgroups; 0: some have more than others */
     bool cpu;              /* the device is the CPU */
+    bool host_orders;      /* it is, and works on guest memory itself: the host orders texels */
     bool flushes;          /* denormals of 32 bits are zero where a module asks for nothing */
     /* extensions that are there and switched on */
     bool robustness2, null_descriptor, transform_feedback, custom_border_color, depth_clip_control,

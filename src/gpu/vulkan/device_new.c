@@ -150,6 +150,7 @@ static void read_properties(struct vulkan *vk, const bool *there) {
     vkGetPhysicalDeviceMemoryProperties(vk->physical, &vk->memory);
     vk->cpu = vk->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
     vk->import_align = (uint32_t)vk->extras.import_limits.minImportedHostPointerAlignment;
+    vk->host_orders = vk->cpu && vk->import_align;
     vk->lanes = vk->properties13.minSubgroupSize == vk->properties13.maxSubgroupSize
                     ? vk->properties13.minSubgroupSize
                     : 0;

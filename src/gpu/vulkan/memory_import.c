@@ -261,7 +261,11 @@ bool import_find(struct guest_memory *m, uint64_t start, uint64_t end, struct im
         log_once(&said, LOG_GPU,
                  "the driver does not take guest memory as it lies; it is copied, "
                  "which is slower");
-        if (!mirror_new(m, start, end, out, error))
+        /* Over all of the run: one that takes another's place later leaves commands that were
+         * prepared with the other. */
+        low = start, high = end;
+        widen(m, &low, &high);
+        if (!mirror_new(m, low, high, out, error) && !mirror_new(m, start, end, out, error))
             return false;
         import_drop(m, (*out)->start, (*out)->end); /* all goes through the mirror from now on */
     }

@@ -175,8 +175,13 @@ static void free_parts(void *context) {
 }
 
 static bool make_parts(struct backend *b, const struct gpu_options *o, struct error *error) {
-    return vulkan_open(o->device, o->validate, &b->vk, error) &&
-           batches_new(b->vk, &b->batches, error) &&
+    if (!vulkan_open(o->device, o->validate, &b->vk, error))
+        return false;
+    if (o->copies) {
+        b->vk->import_align = 0;
+        b->vk->host_orders = false;
+    }
+    return batches_new(b->vk, &b->batches, error) &&
            guest_memory_new(b->vk, b->batches, &b->memory, error) &&
            textures_new(b->vk, b->batches, b->memory, o->no_storage, &b->textures, error) &&
            shaders_new(b->vk, b->memory, o->cache_folder, &b->shaders, error) &&

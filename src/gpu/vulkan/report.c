@@ -184,7 +184,7 @@ void backend_report(void *context, const struct page_table *pages, const struct 
         at = places[kind].at + value;
     }
     /* Who sees it may read what was drawn before: on a CPU the end of a batch is the fast way. */
-    if (b->vk->cpu && !textures_settled(b->textures))
+    if (b->vk->host_orders && !textures_settled(b->textures))
         batch_submit(b->batches);
     textures_settle(b->textures, NULL, 0);
     if (!report_writer_write(q->writer, pages, report, at, &error))

@@ -75,7 +75,7 @@ static struct stream_slice rows_of(struct texture *x, const struct piece *p,
                                    const uint8_t *range, uint64_t size,
                                    const struct swizzle_rows *shape) {
     struct textures *t = x->owner;
-    if (t->vk->cpu && memory_idle(t->memory, range, size)) {
+    if (t->vk->host_orders && memory_idle(t->memory, range, size)) {
         const struct stream_slice rows = batch_stream(t->batches, shape->size, ROWS_ALIGN);
         read_rows(x, p, shape, range - behind, rows.data);
         return rows;

@@ -103,7 +103,8 @@ static bool store_piece(void *context, const struct piece *p) {
         return false;
     }
     /* storage itself, and no copy of it */
-    if (t->vk->cpu && t->ending && !x->shape.pitch && slice.address == (uint64_t)(uintptr_t)range) {
+    if (t->vk->host_orders && t->ending && !x->shape.pitch &&
+        slice.address == (uint64_t)(uintptr_t)range) {
         texture_store_by_host(x, p);
         count(t, x, p);
         return true;
