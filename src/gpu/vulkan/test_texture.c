@@ -321,6 +321,35 @@ static void depth_stays(void **state) {
         assert_true(depth[i] == 0.25f);
 }
 
+static void clear_depth(const struct texture_use *use, float value) {
+    const VkClearDepthStencilValue what = {value, 0};
+    const VkImageSubresourceRange all = {use->aspects, 0, 1, 0, 1};
+    batch_barrier(images.batches);
+    vkCmdClearDepthStencilImage(batch_commands(images.batches), use->image, VK_IMAGE_LAYOUT_GENERAL,
+                                &what, 1, &all);
+    textures_wrote(images.textures, use, &(VkRect2D){{0, 0}, {16, 16}}, 0, 1);
+    images_finish();
+}
+
+/* Storage that has another format from now on does not get the new image's place by what the old
+ * one leaves there. */
+static void depth_of_another_format(void **state) {
+    (void)state;
+    struct target before = images_target(0x1200, 16, 16, 0x14),
+                  now = images_target(0x1200, 16, 16, 0x0a);
+    before.depth = now.depth = true;
+    before.height_log2 = now.height_log2 = 0;
+    struct texture_use use = images_targeted(&before, false);
+    clear_depth(&use, 0.5f);
+    use = images_targeted(&now, false);
+    clear_depth(&use, 0.25f);
+    images_fill(0x1000, 0x200, 7); /* its page is new */
+    use = images_targeted(&now, true);
+    const float *depth = (const float *)images_look(&use, 0, 0, 16, 16, 1);
+    for (unsigned i = 0; i < 256; i++)
+        assert_true(depth[i] == 0.25f);
+}
+
 static void no_more_than_the_guest_has(void **state) {
     (void)state;
     const struct contract_texture want = {.dim = SHADER_2D, .count = 1};
@@ -375,6 +404,7 @@ int main(void) {
         TEST(levels_are_targets),
         TEST(aliases_see_each_other),
         TEST(depth_stays),
+        TEST(depth_of_another_format),
         TEST(no_more_than_the_guest_has),
     };
     images.vk = test_device_open();

@@ -163,6 +163,7 @@ bool textures_target(struct textures *t, const struct page_table *pages,
     if (keep)
         return texture_load(out->texture, out->level, 1, layer, layers, error);
     textures_settle_others(out->texture);
+    out->texture->hash = 0; /* storage may have got what others held */
     texture_mark(out->texture, out->level, 1, layer, layers);
     return true;
 }
