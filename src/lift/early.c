@@ -56,8 +56,8 @@ struct regset early_choose(const struct function *f, const double *runs, const s
     add_stores(f, runs, late, costs_late);
     add_stores(f, runs, early, costs_early);
     for (unsigned n = 0; n < 32; n++) {
-        out.x |= (uint32_t)(costs_early[n] < costs_late[n]) << n;
-        out.v |= (uint32_t)(costs_early[32 + n] < costs_late[32 + n]) << n;
+        out.x |= (uint32_t)(costs_early[n] < 0.7 * costs_late[n]) << n;
+        out.v |= (uint32_t)(costs_early[32 + n] < 0.7 * costs_late[32 + n]) << n;
     }
     return regset_and(out, EARLY_CANDIDATES);
 }

@@ -10,7 +10,7 @@
  * then begins the next round. */
 enum { ROUNDS = 16 };
 /* What a way out of a block is taken for beside the others. */
-enum { TO_COLD = 1, FORWARD = 64, BACK = 256 };
+enum { TO_COLD = 1, TO_CALL = 20, FORWARD = 64, BACK = 256 };
 
 struct finder {
     const struct function *function;
@@ -23,7 +23,9 @@ struct finder {
 static int weight(const struct finder *f, uint32_t to) {
     if (f->cold[to])
         return TO_COLD;
-    return to <= f->from ? BACK : FORWARD;
+    if (to <= f->from)
+        return BACK;
+    return block_is_call(&f->function->blocks[to]) ? TO_CALL : FORWARD;
 }
 
 static void add_weight(void *context, uint32_t to) {
