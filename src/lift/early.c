@@ -49,6 +49,9 @@ static void add_stores(const struct function *f, const double *runs, const struc
     }
 }
 
+/* The part of the stores that may remain at most: how often blocks run is a guess. */
+static const double ENOUGH = 0.7;
+
 struct regset early_choose(const struct function *f, const double *runs, const struct flow *late,
                            const struct flow *early) {
     double costs_late[64] = {0}, costs_early[64] = {0};
@@ -56,8 +59,8 @@ struct regset early_choose(const struct function *f, const double *runs, const s
     add_stores(f, runs, late, costs_late);
     add_stores(f, runs, early, costs_early);
     for (unsigned n = 0; n < 32; n++) {
-        out.x |= (uint32_t)(costs_early[n] < 0.7 * costs_late[n]) << n;
-        out.v |= (uint32_t)(costs_early[32 + n] < 0.7 * costs_late[32 + n]) << n;
+        out.x |= (uint32_t)(costs_early[n] < ENOUGH * costs_late[n]) << n;
+        out.v |= (uint32_t)(costs_early[32 + n] < ENOUGH * costs_late[32 + n]) << n;
     }
     return regset_and(out, EARLY_CANDIDATES);
 }

@@ -57,8 +57,7 @@ static const struct block_flow *flow_at(const struct case_of *k, const char *lab
 static void what_a_loop_calls_with_is_stored_before_it(void **state) {
     (void)state;
     struct case_of k;
-    open_case(&k, ENTER " mov x20, x1\n"
-                        "set: cbz x0, out\n"
+    open_case(&k, ENTER "set: mov x20, x1\n"
                         "loop: mov x5, x20\n"
                         "call: blr x1\n"
                         "back: cbnz x0, loop\n"
