@@ -18,12 +18,12 @@
  * guest registers: what they hold in *s may be old.
  *
  *     LIFTED_FUNCTION(f_08001234, LIFTED_SP, uint64_t x30, uint64_t x0, uint64_t x19) {
- *         const uint64_t entry_return = x30, entry_sp = (uint64_t)frame;
- *         uint64_t sp = (uint64_t)frame;
+ *         const uint64_t entry_return = x30, entry_sp = frame;
+ *         uint64_t sp = frame;
  *         uint64_t x20 = s->x[20]; ...                    registers it uses and is not given
  *         ...
  *         s->x[2] = x2; ...               what the callee reads there and is newer than the struct
- *         { struct lifted_result r = f_08004000(s, LIFTED_FRAME(sp), 0x08001248ul, x0);   BL
+ *         { struct lifted_result r = f_08004000(s, sp, 0x08001248ul, x0);                 BL
  *         LIFTED_AFTER(0x08001248ul, entry_sp - sp, r.x0, s->x[1], s->q[0]) x0 = r.x0; }
  *         x2 = s->x[2]; ...                               what it may have changed
  *         ...
@@ -35,8 +35,8 @@
  *         return LIFTED_RESULT(r.x0 = x0);
  *     }
  *     LIFTED_ENTRY(e_08001234) {
- *         s->x[1] = x1; s->x[2] = x2; s->x[29] = x29;
- *         struct lifted_result r = f_08001234(s, frame, x30, x0, x19);
+ *         s->x[1] = x1; s->x[2] = x2;
+ *         struct lifted_result r = f_08001234(s, frame, x30, x0, s->x[19]);
  *         r.x1 = s->x[1];
  *         return r;
  *     }
@@ -82,21 +82,19 @@ struct lifted_result {
 #define LIFTED_FUNCTION(name, ...)                                                                 \
     __attribute__((swiftcall)) struct lifted_result name(                                          \
         __attribute__((swift_context)) struct a64_state *s, ##__VA_ARGS__)
-/* SP in the register of an asynchronous context (r14), which callees leave alone as well: what a
- * function is called with stays there, and goes on to what it calls. A jump to another function
- * gives the parameter itself, or the compiler makes no jump of it. */
-#define LIFTED_SP        __attribute__((swift_async_context)) char *frame
-#define LIFTED_FRAME(sp) ((char *)(sp))
+/* SP at the entry. (The register of an asynchronous context, r14, is one that callees leave alone
+ * as well, but it is worth more where it holds what the compiler chooses.) */
+#define LIFTED_SP uint64_t frame
 /* Stands before a body: by the section core/preempt.c knows that a thread can be interrupted. */
 #define LIFTED_CODE __attribute__((section("lifted_text")))
 /* What the dispatch table holds: of what calls pass most the struct may have older values. */
 #define LIFTED_TARGET(name)                                                                        \
     LIFTED_FUNCTION(name, LIFTED_SP, uint64_t x30, uint64_t x0, uint64_t x1, uint64_t x2,          \
-                    uint64_t x19, uint64_t x29)
+                    uint64_t x29)
 typedef LIFTED_TARGET(lifted_function);
 /* Its arguments where the struct is exact. */
-#define LIFTED_STATE       LIFTED_FROM(LIFTED_FRAME(s->sp))
-#define LIFTED_FROM(frame) s, frame, s->x[30], s->x[0], s->x[1], s->x[2], s->x[19], s->x[29]
+#define LIFTED_STATE       LIFTED_FROM(s->sp)
+#define LIFTED_FROM(frame) s, frame, s->x[30], s->x[0], s->x[1], s->x[2], s->x[29]
 /* An entry that only the dispatch table leads to; the body is not to be inlined there. */
 #define LIFTED_ENTRY(name) __attribute__((cold)) LIFTED_TARGET(name)
 

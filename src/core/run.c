@@ -132,12 +132,11 @@ static void miss(const struct a64_state *s) {
 }
 
 LIFTED_TARGET(core_unlifted) {
-    s->sp = (uint64_t)frame;
+    s->sp = frame;
     s->x[30] = x30;
     s->x[0] = x0;
     s->x[1] = x1;
     s->x[2] = x2;
-    s->x[19] = x19;
     s->x[29] = x29;
     if (is_base_return(s->pc)) {
         attention_set(s, A64_ATTENTION_UNWIND);

@@ -257,7 +257,7 @@ static uint8_t flags[GAME_TEXT / 4];
 static unsigned lifted_rounds;
 
 LIFTED_CODE static LIFTED_TARGET(count) {
-    (void)frame, (void)x30, (void)x0, (void)x1, (void)x2, (void)x19, (void)x29;
+    (void)frame, (void)x30, (void)x0, (void)x1, (void)x2, (void)x29;
     const uint64_t entry_return = s->x[30], entry_sp = s->sp;
     do {
         s->pc = COUNT;

@@ -79,7 +79,7 @@ LIFTED void f_break(struct a64_state *s) {
 #line 101 "test_fault_game.c"
 #define ENTRY(name)                                                                                \
     static LIFTED_TARGET(e_##name) {                                                             \
-        (void)frame, (void)x30, (void)x0, (void)x1, (void)x2, (void)x19, (void)x29; \
+        (void)frame, (void)x30, (void)x0, (void)x1, (void)x2, (void)x29; \
         name(s);                                                                                   \
         return lifted_get(s);                                                                      \
     }

@@ -39,7 +39,7 @@ void test_guest_code(uint64_t address, const uint32_t *words, size_t count);
 /* The entry e_NAME of a lifted function that keeps all registers in the struct. */
 #define TEST_ENTRY(name)                                                                           \
     static LIFTED_TARGET(e_##name) {                                                               \
-        (void)frame, (void)x30, (void)x0, (void)x1, (void)x2, (void)x19, (void)x29;                \
+        (void)frame, (void)x30, (void)x0, (void)x1, (void)x2, (void)x29;                           \
         name(s);                                                                                   \
         return lifted_get(s);                                                                      \
     }

@@ -47,10 +47,9 @@ static void add_locals(struct emitter *e) {
         strbuf_addf(e->out, "const uint64_t entry_return = %s; ",
                     given.x & X_LR ? "x30" : "s->x[30]");
     if (!e->flow->plain && !e->levels.known)
-        strbuf_addf(e->out, "const uint64_t entry_sp = %s; ",
-                    given.x & X_SP ? "(uint64_t)frame" : "s->sp");
+        strbuf_addf(e->out, "const uint64_t entry_sp = %s; ", given.x & X_SP ? "frame" : "s->sp");
     if (given.x & X_SP)
-        strbuf_add(e->out, "uint64_t sp = (uint64_t)frame; ");
+        strbuf_add(e->out, "uint64_t sp = frame; ");
     if (used.x >> 31)
         strbuf_addf(e->out, "uint64_t sp%s; ", loaded.x >> 31 ? " = s->sp" : "");
     add_list(e, "uint64_t", "x", used.x & 0x7fffffff, loaded.x, "x");

@@ -38,7 +38,7 @@ static void add_parameter(struct strbuf *out, char kind, unsigned n, const struc
 static void add_slot(struct strbuf *out, char kind, unsigned n, const struct given *given) {
     (void)given;
     if (kind == 'x' && n == 31)
-        strbuf_add(out, ", LIFTED_FRAME(s->sp)");
+        strbuf_add(out, ", s->sp");
     else
         strbuf_addf(out, ", s->%c[%u]", kind, n);
 }
@@ -48,7 +48,7 @@ static void add_local(struct strbuf *out, char kind, unsigned n, const struct gi
     if (through >> n & 1)
         add_slot(out, kind, n, given);
     else if (kind == 'x' && n == 31)
-        strbuf_add(out, given->x30 ? ", LIFTED_FRAME(sp)" : ", frame");
+        strbuf_add(out, given->x30 ? ", sp" : ", frame");
     else if (kind == 'x' && n == 30 && given->x30)
         strbuf_addf(out, ", %#lxul", (ul)given->x30);
     else
@@ -82,7 +82,7 @@ static bool holds(struct regset set, const struct part *p) {
 void emit_generic_arguments(struct emitter *e, uint32_t block, uint64_t x30) {
     const struct regset newer = e->flow->blocks[block].dirty_end;
     const bool given = e->summary->trusts && !e->summary->in_state;
-    strbuf_addf(e->out, "(s, LIFTED_FRAME(sp), %#lxul", (ul)x30);
+    strbuf_addf(e->out, "(s, sp, %#lxul", (ul)x30);
     for (uint32_t set = REGSET_GIVEN.x & ~X_SP; set; set &= set - 1) {
         const unsigned n = (unsigned)__builtin_ctz(set);
         const bool vague = given && e->flow->blocks[block].vague.x >> n & 1;
@@ -112,7 +112,7 @@ static void add_entry_stores(struct emitter *e, struct regset wanted) {
         strbuf_addf(e->out, "s->x[%u] = x%u; ", n, n);
     }
     if (wanted.x & X_SP && !(params.x & X_SP))
-        strbuf_add(e->out, "s->sp = (uint64_t)frame; ");
+        strbuf_add(e->out, "s->sp = frame; ");
 }
 
 static void add_entry(struct emitter *e, const char *form, char letter, struct regset wanted,

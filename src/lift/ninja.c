@@ -25,7 +25,7 @@ static void add_flags(const struct lift_options *o, struct strbuf *out) {
         "-gline-tables-only -gno-column-info "
         "-mllvm -experimental-debug-variable-locations=false "
         "-mllvm -disable-x86-domain-reassignment -Xclang -disable-lifetime-markers "
-        "-mllvm -join-splitedges -fswift-async-fp=never",
+        "-mllvm -join-splitedges",
         level, machine_name(machine_chosen(o->machine)));
 }
 

@@ -40,7 +40,7 @@ static inline bool regset_equal(struct regset a, struct regset b) {
 #define REGSET_ANSWER  ((struct regset){0x00000003u, 0, false})
 #define REGSET_RESULTS ((struct regset){0x00000003u, 0x0000000fu, false})
 /* What unknown code is given as C parameters, x30 aside: lifted_function. */
-#define REGSET_GIVEN ((struct regset){0x20080007u | X_SP, 0, false})
+#define REGSET_GIVEN ((struct regset){0x20000007u | X_SP, 0, false})
 /* x0 to x8, and what a look at the thread shows. */
 #define REGSET_SVC ((struct regset){0x000001ffu | 0x3ff80000u | X_LR | X_SP, 0x0000ff00u, false})
 /* What a handler of the program's finds, and goes on with. */

@@ -11,7 +11,7 @@
  * which of x0, x1 and q0 they return: those that the instructions of some caller read, or callers
  * that are not known. */
 
-enum { X_PARAMS = 6, V_PARAMS = 8 }; /* what the host passes in registers beside state and SP */
+enum { X_PARAMS = 6, V_PARAMS = 8 }; /* what the host passes in registers beside the state */
 
 /* What is worth most first: a function with a frame reads SP, x29 and x30 and the registers that it
  * saves. v8 to v15 are none: functions save them, or hand them on to others that do, and no host
@@ -22,7 +22,7 @@ static const uint8_t order[31] = {30, 0,  1, 29, 19, 20, 2,  21, 3,  22, 4,  23,
 
 static struct regset choose(struct regset takes) {
     struct regset out = {.x = takes.x & X_SP};
-    unsigned count = 0;
+    unsigned count = takes.x & X_SP ? 1 : 0;
     for (unsigned i = 0; i < 31 && count < X_PARAMS; i++)
         if (takes.x >> order[i] & 1) {
             out.x |= 1u << order[i];

@@ -28,8 +28,8 @@ struct lifted_result {
     __attribute__((swiftcall)) struct lifted_result name(                                          \
         __attribute__((swift_context)) struct a64_state *s, ##__VA_ARGS__)
 #define LIFTED_TARGET(name)                                                                        \
-    LIFTED_FUNCTION(name, __attribute__((swift_async_context)) char *frame, uint64_t x30,          \
-                    uint64_t x0, uint64_t x1, uint64_t x2, uint64_t x19, uint64_t x29)
+    LIFTED_FUNCTION(name, uint64_t frame, uint64_t x30, uint64_t x0, uint64_t x1, uint64_t x2,     \
+                    uint64_t x29)
 typedef LIFTED_TARGET(lifted_function);
 enum { CODE_MAX = 1 << 20 };
 static lifted_function *slots[(LIFT_BASE + CODE_MAX) / 4];
@@ -66,11 +66,10 @@ static struct lifted_result interpret_to(struct a64_state *s, uint64_t pc, uint6
 LIFTED_TARGET(core_unlifted) {
     misses++;
     (void)x30;
-    s->sp = (uint64_t)frame;
+    s->sp = frame;
     s->x[0] = x0;
     s->x[1] = x1;
     s->x[2] = x2;
-    s->x[19] = x19;
     s->x[29] = x29;
     return interpret_to(s, s->x[30], s->sp);
 }
@@ -146,8 +145,8 @@ static void compare(const struct guest *g, unsigned seed) {
     struct a64_state lifted, interpreted;
     uint8_t *memory = memory_new(g->size + STACK_SIZE);
     prepare(g, &lifted, seed);
-    const struct lifted_result r = g->entry(&lifted, (char *)lifted.sp, lifted.x[30], lifted.x[0],
-                                            lifted.x[1], lifted.x[2], lifted.x[19], lifted.x[29]);
+    const struct lifted_result r = g->entry(&lifted, lifted.sp, lifted.x[30], lifted.x[0],
+                                            lifted.x[1], lifted.x[2], lifted.x[29]);
     lifted.x[0] = r.x0;
     lifted.x[1] = r.x1;
     lifted.x[30] = RETURN_PC; /* which callers know, as they know SP */

@@ -283,8 +283,7 @@ static void saves_of_variable_arguments_are_no_reads(void **state) {
     close_case(&k);
 }
 
-/* x19 is given to the unknown callee, which may store it, so that the struct may no longer hold the
- * caller's. */
+/* x19 is stored for the unknown callee, so that the struct no longer holds the caller's. */
 static void what_was_stored_is_stored_again_at_returns(void **state) {
     (void)state;
     struct case_of k;
@@ -297,8 +296,7 @@ static void what_was_stored_is_stored_again_at_returns(void **state) {
                          "out: ret\n"
                          "leaf: mov x0, #1\n ret\n"
                          "u: bl g\n bl h\n ret\n" TAIL);
-    assert_int_equal(flow_at(&k, "f", "call").spill.x & X(19), 0);
-    assert_int_equal(flow_at(&k, "f", "call").dirty_end.x & X(19), X(19));
+    assert_true(flow_at(&k, "f", "call").spill.x & X(19));
     assert_int_equal(of(k.summary.touches, &k, "f").x & X(19), X(19));
     assert_int_equal(flow_at(&k, "g", "end").spill.x, 0);
     assert_int_equal(flow_at(&k, "g", "end").leave.x & X(19), X(19));
