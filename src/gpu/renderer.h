@@ -78,7 +78,8 @@ struct renderer {
     /* Waits until all is done; what `after` was given has been called. */
     void (*finish)(void *context);
     /* The process ends and cannot wait for the device: from now on all work counts as done. On any
-     * thread, while others wait as well; `free` is not called behind it. */
+     * thread, while others wait as well; `free` is not called behind it. NULL:
+     * there is no device. */
     void (*abandon)(void *context);
 
     /* Memory goes away: drops what is known of it, after the work that uses it. */

@@ -38,7 +38,8 @@ static void *watch_end(void *context) {
     if (!wait_until(g, &g->stopped, g->patience)) {
         g->abandoned = true;
         pthread_mutex_unlock(&g->lock);
-        g->renderer.abandon(g->renderer.context);
+        if (g->renderer.abandon)
+            g->renderer.abandon(g->renderer.context);
         pthread_mutex_lock(&g->lock);
         g->given_up = !wait_until(g, &g->stopped, g->patience);
         pthread_cond_broadcast(&g->changed);
