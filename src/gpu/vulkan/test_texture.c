@@ -290,13 +290,13 @@ static void aliases_see_each_other(void **state) {
     assert_int_equal(images.guest[texture_offset(&l.level[0], 2, 4 * 4, 5, 0)], 3);
 }
 
-static void clear_depth(const struct texture_use *use, float value) {
-    const VkClearDepthStencilValue what = {value, 0};
-    const VkImageSubresourceRange all = {use->aspects, 0, 1, 0, 1};
+static void clear_depth(const struct target *target, float value) {
+    const struct texture_use use = images_targeted(target, false);
+    const VkImageSubresourceRange all = {use.aspects, 0, 1, 0, 1};
     batch_barrier(images.batches);
-    vkCmdClearDepthStencilImage(batch_commands(images.batches), use->image, VK_IMAGE_LAYOUT_GENERAL,
-                                &what, 1, &all);
-    textures_wrote(images.textures, use, &(VkRect2D){{0, 0}, {16, 16}}, 0, 1);
+    vkCmdClearDepthStencilImage(batch_commands(images.batches), use.image, VK_IMAGE_LAYOUT_GENERAL,
+                                &(VkClearDepthStencilValue){value, 0}, 1, &all);
+    textures_wrote(images.textures, &use, &(VkRect2D){{0, 0}, {16, 16}}, 0, 1);
     images_finish();
 }
 
@@ -313,8 +313,7 @@ static void depth_stays(void **state) {
     struct target target = images_target(0x200, 16, 16, 0x0a);
     target.depth = true;
     target.height_log2 = 0;
-    const struct texture_use use = images_targeted(&target, false);
-    clear_depth(&use, 0.5f);
+    clear_depth(&target, 0.5f);
     images_fill(0, 0x200, 7);
     assert_depth(&target, 0.5f);
     for (unsigned i = 0; i < 0x400; i++)
@@ -326,18 +325,15 @@ static void depth_stays(void **state) {
     assert_depth(&target, 0.25f);
 }
 
-/* Storage that has another format from now on does not get the new image's place by what the old
- * one leaves there. */
+/* A new image of storage is not taken for old by what the one before it leaves there. */
 static void depth_of_another_format(void **state) {
     (void)state;
     struct target before = images_target(0x1200, 16, 16, 0x14);
     struct target now = images_target(0x1200, 16, 16, 0x0a);
     before.depth = now.depth = true;
     before.height_log2 = now.height_log2 = 0;
-    struct texture_use use = images_targeted(&before, false);
-    clear_depth(&use, 0.5f);
-    use = images_targeted(&now, false);
-    clear_depth(&use, 0.25f);
+    clear_depth(&before, 0.5f);
+    clear_depth(&now, 0.25f);
     images_fill(0x1000, 0x200, 7); /* its page is new */
     assert_depth(&now, 0.25f);
 }
