@@ -199,7 +199,8 @@ def module(tap, place):
     tap.check(done.status == 0 and not done.out and read(out)[:4] == bytes.fromhex("03022307") and len(read(out)) % 4 == 0,
               "a program is translated", done)
     done = place.call("shader", "spirv", path, "--info")
-    tap.check(done.out == "stage: compute\nbinding 0: constant buffer 0, 344 bytes\nbinding 18: address map\n"
+    tap.check(done.out == "stage: compute\nbinding 0: constant buffer 0, 344 bytes\n"
+              "binding 18: address map, written\n"
               "binding 32: storage buffer at c[0x0][0x150], written\ngroup: 1 2 3\n", "and what it needs is told", done)
     done = place.call("shader", "spirv", path, "--info", "--program", "1")
     tap.check(done.status == 1 and "module.dksh: there is no program 1; the last is 0" in done.err, "no such program", done)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "service/nv_gpu.h"
 
+#include "base/blocking.h"
 #include "base/log.h"
 #include "gpu/gpu.h"
 #include "host/clock.h"
@@ -113,6 +114,7 @@ void nv_gpu_before_submission(void) {
 
 void nv_gpu_forget(uint64_t address, uint64_t size) {
     struct gpu *gpu = opened();
+    blocking_call("memory that the GPU lets go");
     if (gpu)
         gpu_forget(gpu, (const uint8_t *)(uintptr_t)address, size);
 }

@@ -16,7 +16,7 @@ struct flight_record *flight_find(struct flight *f, uint64_t number) {
     return r->number == number ? r : NULL;
 }
 
-static const char *state_of(const struct flight_record *r, bool reached) {
+static const char *state_of(const struct flight_record *r, bool done) {
     switch (r->state) {
     case FLIGHT_QUEUED:
         return "queued";
@@ -25,18 +25,18 @@ static const char *state_of(const struct flight_record *r, bool reached) {
     case FLIGHT_FAILED:
         return "ended its channel";
     default:
-        return reached ? "done" : "the device is at it";
+        return done ? "done" : "the device is at it";
     }
 }
 
-void flight_print(const struct flight *f, uint32_t (*read)(void *context, uint32_t syncpoint),
+void flight_print(const struct flight *f, uint32_t (*reached)(void *context, uint32_t syncpoint),
                   void *context, struct strbuf *out) {
     const uint64_t first = f->count > FLIGHT_RECORDS ? f->count - FLIGHT_RECORDS : 0;
     for (uint64_t number = first + 1; number <= f->count; number++) {
         const struct flight_record *r = &f->records[number % FLIGHT_RECORDS];
-        const bool reached = host_reached(read(context, r->done.syncpoint), r->done.value);
+        const bool done = host_reached(reached(context, r->done.syncpoint), r->done.value);
         strbuf_addf(out, "gpu: submission %lu, syncpoint %u to %u: %s; %u entries, %lu words read",
-                    (unsigned long)number, r->done.syncpoint, r->done.value, state_of(r, reached),
+                    (unsigned long)number, r->done.syncpoint, r->done.value, state_of(r, done),
                     r->entries, (unsigned long)r->words);
         const struct method_row *row = method_table_find(r->class, r->method);
         const unsigned class = r->method < COMMAND_HOST_METHODS ? host_methods.class : r->class;

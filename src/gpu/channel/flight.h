@@ -31,8 +31,8 @@ struct flight {
 uint64_t flight_add(struct flight *f, const struct gpu_fence *done, size_t entries);
 /* The record of a number; NULL: it has gone since. */
 struct flight_record *flight_find(struct flight *f, uint64_t number);
-/* A line for each. `read` tells how far a syncpoint is. */
-void flight_print(const struct flight *f, uint32_t (*read)(void *context, uint32_t syncpoint),
+/* A line for each. `reached` tells how far a syncpoint is. */
+void flight_print(const struct flight *f, uint32_t (*reached)(void *context, uint32_t syncpoint),
                   void *context, struct strbuf *out);
 
 #endif
