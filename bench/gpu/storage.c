@@ -3,7 +3,7 @@
  * that clear one, with and without writing it back. */
 #include "bench.h"
 
-#include "gpu/vulkan/swizzle.h"
+#include "gpu/vulkan/texture/swizzle.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #include "cli/paths.h"
 #include "core/memory.h"
 #include "gpu/memory/watch.h"
-#include "gpu/vulkan/device.h"
+#include "gpu/vulkan/device/device.h"
 #include "lift/machine.h"
 
 #include <SDL.h>

@@ -2,7 +2,7 @@
 #ifndef WINDLASS_TESTS_GPU_PLAIN_H
 #define WINDLASS_TESTS_GPU_PLAIN_H
 
-#include "gpu/vulkan/device.h"
+#include "gpu/vulkan/device/device.h"
 
 /* Scenes by plain Vulkan, on the device of a machine whose GPU is idle meanwhile. What is made
  * lives until plain_close; everything that fails ends the test. Images are in the general layout.

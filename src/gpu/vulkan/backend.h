@@ -4,7 +4,7 @@
 
 #include "gpu/gpu.h"
 #include "gpu/renderer.h"
-#include "gpu/vulkan/descriptor.h"
+#include "gpu/vulkan/shader/descriptor.h"
 
 #include "base/strbuf.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "gpu/vulkan/renderer.h"
 
-#include "gpu/vulkan/functions.h"
+#include "gpu/vulkan/device/functions.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

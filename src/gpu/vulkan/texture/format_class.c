@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+#include "gpu/vulkan/texture/format_table.h"
+
+#define K(name, class_name, size) {VK_FORMAT_##name, CLASS_##class_name, size}
+#define BC(name, number, size)    K(BC##number##_##name##_BLOCK, BC##number, size)
+#define ETC(name, class_name, size)                                                                \
+    K(ETC2_##name##_UNORM_BLOCK, class_name, size), K(ETC2_##name##_SRGB_BLOCK, class_name, size)
+#define ASTC(shape) K(ASTC_##shape##_UNORM_BLOCK, ASTC, 16), K(ASTC_##shape##_SRGB_BLOCK, ASTC, 16)
+
+/* Within a class the plainest first: every device can store to and render to it, where it can to
+ * anything of the class. */
+const struct known_format known_formats[KNOWN_FORMATS] = {
+    K(R8_UNORM, 8, 1),
+    K(R8_UINT, 8, 1),
+    K(R8_SINT, 8, 1),
+    K(R8_SNORM, 8, 1),
+    K(R8_SRGB, 8, 1),
+    K(R4G4_UNORM_PACK8, 8, 1),
+
+    K(R16_UINT, 16, 2),
+    K(R16_SINT, 16, 2),
+    K(R16_SFLOAT, 16, 2),
+    K(R16_UNORM, 16, 2),
+    K(R16_SNORM, 16, 2),
+    K(R8G8_UNORM, 16, 2),
+    K(R8G8_SNORM, 16, 2),
+    K(R8G8_UINT, 16, 2),
+    K(R8G8_SINT, 16, 2),
+    K(R8G8_SRGB, 16, 2),
+    K(R5G6B5_UNORM_PACK16, 16, 2),
+    K(A1R5G5B5_UNORM_PACK16, 16, 2),
+    K(R5G5B5A1_UNORM_PACK16, 16, 2),
+    K(A4B4G4R4_UNORM_PACK16, 16, 2),
+
+    K(R8G8B8A8_UNORM, 32, 4),
+    K(R8G8B8A8_SRGB, 32, 4),
+    K(B8G8R8A8_UNORM, 32, 4),
+    K(B8G8R8A8_SRGB, 32, 4),
+    K(R8G8B8A8_SNORM, 32, 4),
+    K(R8G8B8A8_UINT, 32, 4),
+    K(R8G8B8A8_SINT, 32, 4),
+    K(A2B10G10R10_UNORM_PACK32, 32, 4),
+    K(A2B10G10R10_UINT_PACK32, 32, 4),
+    K(A2B10G10R10_SNORM_PACK32, 32, 4),
+    K(A2B10G10R10_SINT_PACK32, 32, 4),
+    K(A2R10G10B10_UNORM_PACK32, 32, 4),
+    K(R16G16_UNORM, 32, 4),
+    K(R16G16_SNORM, 32, 4),
+    K(R16G16_UINT, 32, 4),
+    K(R16G16_SINT, 32, 4),
+    K(R16G16_SFLOAT, 32, 4),
+    K(R32_UINT, 32, 4),
+    K(R32_SINT, 32, 4),
+    K(R32_SFLOAT, 32, 4),
+    K(B10G11R11_UFLOAT_PACK32, 32, 4),
+    K(E5B9G9R9_UFLOAT_PACK32, 32, 4),
+
+    K(R16G16B16A16_SFLOAT, 64, 8),
+    K(R16G16B16A16_UNORM, 64, 8),
+    K(R16G16B16A16_SNORM, 64, 8),
+    K(R16G16B16A16_UINT, 64, 8),
+    K(R16G16B16A16_SINT, 64, 8),
+    K(R32G32_SFLOAT, 64, 8),
+    K(R32G32_UINT, 64, 8),
+    K(R32G32_SINT, 64, 8),
+
+    K(R32G32B32_SFLOAT, 96, 12),
+    K(R32G32B32_UINT, 96, 12),
+    K(R32G32B32_SINT, 96, 12),
+
+    K(R32G32B32A32_SFLOAT, 128, 16),
+    K(R32G32B32A32_UINT, 128, 16),
+    K(R32G32B32A32_SINT, 128, 16),
+
+    BC(RGBA_UNORM, 1, 8),
+    BC(RGBA_SRGB, 1, 8),
+    BC(UNORM, 2, 16),
+    BC(SRGB, 2, 16),
+    BC(UNORM, 3, 16),
+    BC(SRGB, 3, 16),
+    BC(UNORM, 4, 8),
+    BC(SNORM, 4, 8),
+    BC(UNORM, 5, 16),
+    BC(SNORM, 5, 16),
+    BC(UFLOAT, 6H, 16),
+    BC(SFLOAT, 6H, 16),
+    BC(UNORM, 7, 16),
+    BC(SRGB, 7, 16),
+
+    ETC(R8G8B8, ETC2_RGB, 8),
+    ETC(R8G8B8A1, ETC2_PUNCH_THROUGH, 8),
+    ETC(R8G8B8A8, ETC2_RGBA, 16),
+    K(EAC_R11_UNORM_BLOCK, EAC_R, 8),
+    K(EAC_R11_SNORM_BLOCK, EAC_R, 8),
+    K(EAC_R11G11_UNORM_BLOCK, EAC_RG, 16),
+    K(EAC_R11G11_SNORM_BLOCK, EAC_RG, 16),
+
+    ASTC(4x4),
+    ASTC(5x4),
+    ASTC(5x5),
+    ASTC(6x5),
+    ASTC(6x6),
+    ASTC(8x5),
+    ASTC(8x6),
+    ASTC(8x8),
+    ASTC(10x5),
+    ASTC(10x6),
+    ASTC(10x8),
+    ASTC(10x10),
+    ASTC(12x10),
+    ASTC(12x12),
+
+    K(D16_UNORM, D16, 2),
+    K(D24_UNORM_S8_UINT, D24_S8, 4),
+    K(D32_SFLOAT, D32, 4),
+    K(D32_SFLOAT_S8_UINT, D32_S8, 8),
+    K(S8_UINT, S8, 1),
+};
