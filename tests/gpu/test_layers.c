@@ -164,6 +164,45 @@ static void test_chosen_layers(void **state) {
 }
 
 /* A first layer of the image, beside others that stay. */
+/* The colour's red is the instance's number. */
+static const char instance_text[] = ".container bare\n"
+                                    ".stage vertex\n"
+                                    "    .sph type 1\n"
+                                    "    .sph version 3\n"
+                                    "    .sph shader_type 1\n"
+                                    "    .sph in[0] 0xf\n"
+                                    "    .sph in[1] 0xf\n"
+                                    "    .sph in_system_c 0x4000\n"
+                                    "    .sph out_system 0xf0000000\n"
+                                    "    .sph out[0] 0xf\n"
+                                    ".code\n"
+                                    "    ALD.128 R0, a[0x80], RZ\n"
+                                    "    ALD.128 R4, a[0x90], RZ\n"
+                                    "    ALD R4, a[0x2f8], RZ\n"
+                                    "    I2F.F32.S32 R4, R4\n"
+                                    "    AST.128 a[0x70], R0, RZ\n"
+                                    "    AST.128 a[0x80], R4, RZ\n"
+                                    "    EXIT\n";
+
+/* Instances of one draw, between which the scissor changes: two draws, and the second is number 1.
+ */
+static void test_instances_apart(void **state) {
+    enum { NEXT_INSTANCE = 1 << 26 };
+    (void)state;
+    clear_layer(0, 0, 1);
+    scene_program(&run, 1, instance_text);
+    scene_put(&run, 0xe00, 1);
+    scene_put(&run, 0xe08, SCENE_SIZE << 16);
+    scene_put(&run, 0xe04, SCENE_SIZE << 16);
+    scene_draw(&run, 4, 0, 3);
+    scene_put(&run, 0xe04, 20 << 16 | 10);
+    scene_put(&run, 0x1618, 4 | NEXT_INSTANCE);
+    scene_put(&run, 0xd78, 3);
+    scene_put(&run, 0x1614, 0);
+    machine_run(&machine);
+    expect_layer(0, GREEN, 0xff00ffff, 10, 20);
+}
+
 static void test_first_layer(void **state) {
     (void)state;
     for (unsigned i = 0; i < LAYERS; i++)
@@ -183,6 +222,7 @@ int main(void) {
         cmocka_unit_test_setup(test_components, begin),
         cmocka_unit_test_setup(test_one_layer, begin),
         cmocka_unit_test_setup(test_chosen_layers, begin),
+        cmocka_unit_test_setup(test_instances_apart, begin),
         cmocka_unit_test_setup(test_first_layer, begin),
     };
     if (!machine_open(&machine, false)) {

@@ -88,7 +88,8 @@ struct shader_push {
     float alpha_reference;
     float point_size;
     float y_direction; /* 1, or -1 where the viewport is flipped */
-    uint32_t draw;     /* reserved for the engine */
+    uint32_t instance; /* the number of the draw's first instance: not 0 where state changed between
+                          the instances of a draw */
 };
 
 #endif

@@ -300,7 +300,10 @@ static bool is_written(const struct translator *t, struct attribute a) {
 /* The guest's number counts from 0, not from the first instance of the draw. */
 static uint32_t instance(struct translator *t, uint32_t word) {
     spirv_capability(&t->m, SpvCapabilityDrawParameters);
-    return op2(t, SpvOpISub, type_u32(t), word, stage_builtin_word(t, SpvBuiltInBaseInstance));
+    const uint32_t u32 = type_u32(t);
+    const uint32_t behind =
+        op2(t, SpvOpISub, u32, word, stage_builtin_word(t, SpvBuiltInBaseInstance));
+    return op2(t, SpvOpIAdd, u32, behind, push_member(t, offsetof(struct shader_push, instance)));
 }
 
 uint32_t attribute_load(struct translator *t, struct attribute a, bool output, uint32_t vertex) {

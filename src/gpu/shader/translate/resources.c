@@ -88,11 +88,12 @@ static uint32_t push_variable(struct translator *t) {
 }
 
 uint32_t push_member(struct translator *t, unsigned byte) {
-    _Static_assert(offsetof(struct shader_push, draw) == 12, "four members of four bytes");
+    _Static_assert(offsetof(struct shader_push, instance) == 12, "four members of four bytes");
     if (!t->push)
         t->push = push_variable(t);
     t->contract.push = true;
-    const uint32_t type = byte == offsetof(struct shader_push, draw) ? type_u32(t) : type_f32(t);
+    const uint32_t type =
+        byte == offsetof(struct shader_push, instance) ? type_u32(t) : type_f32(t);
     const uint32_t pointer = spirv_pointer(&t->m, SpvStorageClassPushConstant, type);
     return op1(t, SpvOpLoad, type,
                op2(t, SpvOpAccessChain, pointer, t->push, u32_constant(t, byte / 4)));

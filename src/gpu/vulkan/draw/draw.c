@@ -257,6 +257,7 @@ static void draw_once(struct drawing *d, const struct draw *draw) {
         batch_barrier(batches);
     pass_open(&d->pass);
     tell_writes(d);
+    d->instance_id = draw->instance_id;
     draw_dynamic(d);
     record(d, draw);
     if (writes)

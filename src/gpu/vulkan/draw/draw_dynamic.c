@@ -169,6 +169,7 @@ static void push_constants(struct drawing *d, const struct pipeline *pipeline) {
         .alpha_reference = d->depth_stencil.alpha_reference,
         .point_size = d->raster.point_size,
         .y_direction = d->viewports.lower_left ? -1 : 1,
+        .instance = d->instance_id,
     };
     if (d->pushed && !memcmp(&push, &d->told_push, sizeof push))
         return;

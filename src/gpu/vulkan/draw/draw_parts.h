@@ -97,6 +97,7 @@ struct drawing {
     VkDescriptorSet told_sets[PIPELINE_STAGES];
     uint32_t told_offsets[PIPELINE_STAGES][SET_DYNAMIC];
     struct shader_push told_push;
+    uint32_t instance_id; /* of the draw's first */
     bool pushed, told_restart;
     uint8_t told_topology;
     bool told_bias;

@@ -219,7 +219,8 @@ static void only_what_was_written_is_stored(void **state) {
     free(want);
 }
 
-/* The image has what was stored: its own bytes do not make it old. */
+/* The image has what was stored: its own bytes do not make it old. A driver that pins pages may
+ * write them when they are first used. */
 static void what_was_stored_is_not_read_again(void **state) {
     (void)state;
     const struct target target = images_target(0x2000, 200, 200, 0xd5);
@@ -228,6 +229,7 @@ static void what_was_stored_is_not_read_again(void **state) {
     struct texture_use use;
     struct error error;
     struct textures_counts counts;
+    uint64_t first = 0;
     assert_false(textures_target(images.textures, images.pages, &misplaced, true, &use, &error));
     for (uint8_t i = 0; i < 3; i++) {
         use = images_targeted(&target, true);
@@ -238,7 +240,9 @@ static void what_was_stored_is_not_read_again(void **state) {
         images_finish();
         memory_scan(images.memory);
         textures_count(images.textures, &counts);
-        assert_int_equal(counts.read_regions, 1);
+        first = i ? first : counts.read_regions;
+        assert_int_equal(counts.read_regions, first);
+        assert_in_range(first, 1, 2);
         assert_int_equal(counts.stored_regions, i + 1);
     }
 }
