@@ -72,13 +72,16 @@ static void take_over(struct guest_memory *m, struct import *mirror, const struc
 
 bool mirror_new(struct guest_memory *m, uint64_t start, uint64_t end, struct import **out,
                 struct error *error) {
-    /* Mirrors lie apart: one over all that this one touches takes their place. */
+    /* It takes the place of all that it touches, and of the whole of each: what an unfinished batch
+     * writes through one that went is nowhere else to be had. */
     for (size_t i = 0; i < m->count; i++) {
         const struct import *other = m->imports[i];
-        if (!other->have || other->start >= end || other->end <= start)
+        if (other->start >= end || other->end <= start ||
+            (other->start >= start && other->end <= end))
             continue;
         start = other->start < start ? other->start : start;
         end = other->end > end ? other->end : end;
+        i = (size_t)-1; /* a larger one may touch others */
     }
     struct vulkan_buffer buffer;
     if (!vulkan_buffer_new(m->vk, end - start, MEMORY_DEVICE, &buffer, error))

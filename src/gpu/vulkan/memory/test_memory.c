@@ -133,9 +133,11 @@ static void both_sides_see_what_the_other_wrote(void **state) {
 
 /* All that happens in an order happens in that order. */
 static void bytes_are_as_in_a_model(void **state) {
+    enum { SEEDS = 8, ROUNDS = 1500 };
     (void)state;
-    srand(4);
-    for (int round = 0; round < 1500; round++) {
+    for (int round = 0; round < SEEDS * ROUNDS; round++) {
+        if (round % ROUNDS == 0)
+            srand(4 + (unsigned)round / ROUNDS);
         const size_t size = 4 + 4 * ((size_t)rand() % (rand() % 8 ? 200 : 6000)),
                      at = 4 * ((size_t)rand() % ((SIZE - size) / 4)),
                      other = 4 * ((size_t)rand() % ((SIZE - size) / 4));
