@@ -229,7 +229,10 @@ static void send(struct batches *b, struct batch *batch) {
     };
     if (batch->recording) {
         /* The host may read whatever was written. */
-        barrier(b, VK_PIPELINE_STAGE_2_HOST_BIT, VK_ACCESS_2_HOST_READ_BIT);
+        /* For the host, and for the next batch: nothing else orders the two. */
+        barrier(b, VK_PIPELINE_STAGE_2_HOST_BIT | VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
+                VK_ACCESS_2_HOST_READ_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT |
+                    VK_ACCESS_2_MEMORY_READ_BIT);
         must(b, vkEndCommandBuffer(batch->commands), "vkEndCommandBuffer");
     }
     batch->submitted = false;
