@@ -78,7 +78,8 @@ bool gpu_channel_full(const struct gpu_channel *channel, size_t entries);
  * reach so far, and these. */
 void gpu_channel_submit(struct gpu_channel *channel, const struct gpu_submission *submission,
                         struct gpu_fence *fence);
-/* A syncpoint was incremented by somebody else: channels that wait for it may go on. */
+/* A syncpoint was incremented by somebody else, or a semaphore may have been written: channels that
+ * wait for it may go on. */
 void gpu_poke(struct gpu *gpu);
 bool gpu_channel_failed(const struct gpu_channel *channel, struct error *error);
 

@@ -28,10 +28,17 @@ static void unlock(void *context) {
 
 /* ---- syncpoints ---- */
 
+static void wake(struct gpu *g) {
+    lock(g);
+    g->poked = true;
+    pthread_cond_broadcast(&g->changed);
+    unlock(g);
+}
+
 static void increment_now(void *argument) {
     const struct increment *i = argument;
     i->gpu->owner.syncpoint_increment(i->gpu->owner.context, i->syncpoint);
-    gpu_poke(i->gpu);
+    wake(i->gpu);
 }
 
 static void increment(void *context, uint32_t syncpoint) {
@@ -127,9 +134,9 @@ static void run_here(struct gpu *g) {
 }
 
 void gpu_poke(struct gpu *g) {
+    wake(g);
     lock(g);
-    g->poked = true;
-    pthread_cond_broadcast(&g->changed);
+    run_here(g);
     unlock(g);
 }
 

@@ -79,6 +79,7 @@ static uint32_t syncpt_wait(struct nv_call *c) {
     if (!syncpoint_valid(a.id)) {
         return NV_BAD_PARAMETER;
     }
+    nv_gpu_poke();
     int32_t us = a.timeout < 0 ? -1 : a.timeout > INT32_MAX / 1000 ? INT32_MAX : a.timeout * 1000;
     return syncpoint_wait(a.id, a.threshold, us, ended) ? NV_OK : NV_TIMEOUT;
 }
@@ -191,6 +192,7 @@ static uint32_t event_wait_async(struct nv_call *c) {
     if (!syncpoint_valid(a.syncpoint)) {
         return NV_BAD_PARAMETER;
     }
+    nv_gpu_poke();
     pthread_mutex_lock(&events.lock);
     uint32_t status = arm(&a, a.event, EVENT_REGISTERED | a.event);
     pthread_mutex_unlock(&events.lock);

@@ -485,6 +485,25 @@ static void synchronous_submissions_are_done(void **state) {
     stop(&m);
 }
 
+/* Nobody but the program can let it go on: by a syncpoint, or by a semaphore in memory. */
+static void synchronous_channels_go_on_when_they_are_poked(void **state) {
+    (void)state;
+    struct machine m;
+    start(&m, true);
+    const struct gpu_fence f = submit(&m, m.channel,
+                                      WORDS(ONE(0, 0x1c, 1), ONE(0, 0x1d, 7 << 8), ONE(0, 4, 0),
+                                            ONE(0, 5, BASE), ONE(0, 6, 42), ONE(0, 7, 1)),
+                                      1);
+    syncpoints[7] = 1;
+    gpu_poke(m.gpu);
+    assert_false(reached(f));
+    atomic_store((_Atomic uint32_t *)memory, 42);
+    assert_false(reached(f));
+    gpu_poke(m.gpu);
+    assert_true(reached(f));
+    stop(&m);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_go_to_the_class_of_their_subchannel),
@@ -501,6 +520,7 @@ int main(void) {
         cmocka_unit_test(a_channel_may_go_while_it_waits),
         cmocka_unit_test(memory_is_forgotten_on_the_thread),
         cmocka_unit_test(synchronous_submissions_are_done),
+        cmocka_unit_test(synchronous_channels_go_on_when_they_are_poked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
