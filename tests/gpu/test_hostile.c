@@ -104,11 +104,45 @@ static void threads_have_much_memory(void **state) {
     all_is_well();
 }
 
+#define COMPARE                                                                                    \
+    ".container bare\n.stage compute\n.code\nMOV32I R4, 0x3f000000\nMOV R5, R4\nMOV R8, RZ\n"      \
+    "MOV R9, R4\nTEX.LL.DC R0, R4, R8, 0x28, 2D, 0x1\nMOV R2, c[0x0][0x140]\n"                     \
+    "MOV R3, c[0x0][0x144]\nSTG.E [R2], R0\nEXIT\n"
+
+/* Few devices compare texels of colours: what the code gets is not said. */
+static void colours_are_compared(void **state) {
+    (void)state;
+    struct bound b;
+    bound_init(&b, &machine);
+    const uint32_t header = bound_header(
+        &b, &(struct texture_header){
+                .format = 0x08, /* A8B8G8R8 */
+                .component = {COMPONENT_UNORM, COMPONENT_UNORM, COMPONENT_UNORM, COMPONENT_UNORM},
+                .source = {SOURCE_R, SOURCE_G, SOURCE_B, SOURCE_A},
+                .storage = STORAGE_BLOCK_LINEAR,
+                .type = TYPE_2D,
+                .address = machine_memory(&machine, 4096, 512),
+                .width = 16,
+                .height = 16,
+                .depth = 1,
+                .levels = 1,
+                .normalized_coordinates = true});
+    const uint32_t sampler =
+        bound_sampler(&b, &(struct sampler_header){.compare = true, .compare_op = 3});
+    bound_texture(&b, BOUND_COMPUTE, 0, header, sampler);
+    bound_storage(&b, BOUND_COMPUTE, 0, machine_memory(&machine, 16, 16), 16);
+    bound_launch(
+        &b, &(struct bound_launch){.text = COMPARE, .groups = {1, 1, 1}, .threads = {1, 1, 1}});
+    machine_run(&machine);
+    all_is_well();
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_target_is_its_own_texture),
         cmocka_unit_test(targets_overlap),
         cmocka_unit_test(threads_have_much_memory),
+        cmocka_unit_test(colours_are_compared),
     };
     if (!machine_open(&machine, false)) {
         printf("1..0 # SKIP there is no device\n");

@@ -88,14 +88,25 @@ static VkSampler use_sampler(struct filling *f, const struct contract_texture *t
     return f->d->plain;
 }
 
+/* What the code reads of a texture, as far as this device can. */
+static bool find_texture(struct filling *f, const struct contract_texture *t,
+                         const struct texture_header *header, struct texture_use *out,
+                         struct error *error) {
+    if (!textures_sampled(f->d->textures, f->plan->r->pages, header, t, out, error))
+        return false;
+    return !t->compare || out->compares ||
+           error_set(error, ERROR_UNSUPPORTED,
+                     "the device compares no texels of format 0x%02x (Vulkan's %d)", header->format,
+                     out->format);
+}
+
 static bool fill_texture(struct filling *f, const struct contract_texture *t,
                          const struct planned_texture *planned, struct error *error) {
     const bool buffer = t->dim == SHADER_BUFFER;
     struct texture_use use;
     struct error why = {0};
     bool ok = planned->there;
-    if (ok &&
-        !textures_sampled(f->d->textures, f->plan->r->pages, &planned->header, t, &use, &why)) {
+    if (ok && !find_texture(f, t, &planned->header, &use, &why)) {
         warn(&f->d->warned_texture, "texture", t->place, f->contract, &why);
         ok = false;
     }

@@ -32,7 +32,8 @@ struct texture_use {
     uint32_t level, layer;
     VkImageAspectFlags aspects;
     bool volume;
-    bool filters, integers; /* what a sampler of it may do, and what its border is made of */
+    /* What a sampler of it may do, and what its border is made of. */
+    bool filters, compares, integers;
 };
 
 /* A texture as shaders see it: `want` says what the code takes it for. Storage that is newer has

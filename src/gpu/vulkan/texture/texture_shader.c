@@ -94,10 +94,11 @@ static uint32_t as_number(uint8_t dim, bool array, bool multisampled, uint32_t f
     return dim | (uint32_t)array << 8 | (uint32_t)multisampled << 9 | format << 10;
 }
 
-static bool filters(const struct vulkan *vk, VkFormat format) {
-    VkFormatProperties can;
-    vkGetPhysicalDeviceFormatProperties(vk->physical, format, &can);
-    return can.optimalTilingFeatures & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
+static VkFormatFeatureFlags2 features_of(const struct vulkan *vk, VkFormat format) {
+    VkFormatProperties3 can = {.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_3};
+    VkFormatProperties2 properties = {VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_2, &can, {0}};
+    vkGetPhysicalDeviceFormatProperties2(vk->physical, format, &properties);
+    return can.optimalTilingFeatures;
 }
 
 /* Of what is read, in the first place. */
@@ -122,7 +123,10 @@ static bool see_sampled(struct textures *t, const struct request *r, struct text
     };
     found_use(&f, format, f.format.view, &seen->use);
     seen->use.integers = of_integers(r->header, f.format.view);
-    seen->use.filters = !seen->use.integers && filters(t->vk, format);
+    const VkFormatFeatureFlags2 can = features_of(t->vk, format);
+    seen->use.filters =
+        !seen->use.integers && can & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
+    seen->use.compares = can & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_DEPTH_COMPARISON_BIT;
     seen->levels = f.levels;
     return texture_view(f.texture, &info, VK_IMAGE_USAGE_SAMPLED_BIT, &seen->use.view, error) &&
            texture_load(f.texture, f.level, f.levels, f.place.layer, f.layers, error);
