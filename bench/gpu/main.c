@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 static double clock_of(clockid_t clock) {
@@ -34,9 +35,10 @@ void bench_figure(const char *name, double ours, double plain, const char *unit)
     fflush(stdout);
 }
 
-/* usage: bench_gpu ROUNDS */
+/* usage: bench_gpu ROUNDS [draws|storage] */
 int main(int argc, char **argv) {
     const unsigned rounds = argc > 1 ? (unsigned)atoi(argv[1]) : 5;
+    const char *part = argc > 2 ? argv[2] : NULL; /* NULL: all */
     const struct machine_options options = {.synchronous = true, .unchecked = true};
     struct machine m;
     if (!machine_open_with(&m, &options)) {
@@ -44,9 +46,10 @@ int main(int argc, char **argv) {
         return 1;
     }
     printf("device %s\n", m.backend->vk->properties.deviceName);
-    bench_draws(&m, rounds ? rounds : 1);
-
-    bench_storage(&m, rounds ? rounds : 1);
+    if (!part || !strcmp(part, "draws"))
+        bench_draws(&m, rounds ? rounds : 1);
+    if (!part || !strcmp(part, "storage"))
+        bench_storage(&m, rounds ? rounds : 1);
     machine_close(&m);
     return 0;
 }
