@@ -101,6 +101,23 @@ static void take(void *context, unsigned subchannel, unsigned method, uint32_t d
     c->reader.stop = c->reader.stop || c->host.wait != HOST_GOES_ON;
 }
 
+/* Who wants to see each method gets them one by one. */
+static size_t take_words(void *context, unsigned subchannel, unsigned method, const uint32_t *words,
+                         size_t count) {
+    struct gpu_channel *c = context;
+    if (c->owner.method || method < COMMAND_HOST_METHODS || is_ended(c))
+        return 0;
+    const uint16_t class = c->classes[subchannel];
+    const size_t taken = engines_words(c->engines, class, method, words, count);
+    if (!taken)
+        return 0;
+    c->words_read += taken;
+    c->last_class = class;
+    c->last_method = (uint16_t)method;
+    c->last_data = words[taken - 1];
+    return taken;
+}
+
 /* ---- entries ---- */
 
 static bool fetch(struct gpu_channel *c, uint64_t word, struct error *error) {
@@ -269,7 +286,7 @@ struct gpu_channel *channel_new(const struct channel_owner *owner, uint32_t sync
         .ends = c->owner.ends,
     };
     c->engines = engines_new(&c->shared);
-    c->reader = (struct command_reader){.sink = take, .context = c};
+    c->reader = (struct command_reader){.sink = take, .run = take_words, .context = c};
     return c;
 }
 

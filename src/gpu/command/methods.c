@@ -92,6 +92,13 @@ void methods_write(struct method_front *f, unsigned method, uint32_t data, unsig
         gather(f, method, data, left);
 }
 
+bool methods_wrote(struct method_front *f, unsigned method, uint32_t last) {
+    if (f->shadow_control == SHADOW_REPLAY)
+        return false;
+    f->registers[method] = through_shadow(f, method, last);
+    return true;
+}
+
 void methods_free(struct method_front *f) {
     free(f->words);
     f->words = NULL;

@@ -46,6 +46,9 @@ enum { METHODS_MOST_WORDS = 1 << 16 }; /* of a macro's call */
 
 /* A method as command_read hands it over. A macro runs when its last word is there. */
 void methods_write(struct method_front *f, unsigned method, uint32_t data, unsigned left);
+/* Words in a row for a register that keeps the last of them, which the engine has taken without
+ * `write`. False: it gets others than those, so that methods_write has to be called for each. */
+bool methods_wrote(struct method_front *f, unsigned method, uint32_t last);
 void methods_free(struct method_front *f);
 
 #endif

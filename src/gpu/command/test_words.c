@@ -79,6 +79,48 @@ static void test_segments(void **state) {
     free(s);
 }
 
+struct runner {
+    struct seen seen; /* first: it is the context as well */
+    size_t most, runs, in_runs;
+    unsigned method;
+};
+
+static size_t see_run(void *context, unsigned subchannel, unsigned method, const uint32_t *words,
+                      size_t count) {
+    struct runner *r = context;
+    if (method != r->method || !count)
+        return 0;
+    const size_t taken = count < r->most ? count : r->most;
+    assert_int_equal(subchannel, 3);
+    for (size_t i = 0; i < taken; i++)
+        assert_int_equal(words[i], r->in_runs + i + 1);
+    r->runs++;
+    r->in_runs += taken;
+    return taken;
+}
+
+/* Words of one method come at once, as far as they are there and taken. */
+static void test_runs(void **state) {
+    (void)state;
+    struct runner *s = calloc(1, sizeof *s);
+    struct command_reader r = {.sink = see, .run = see_run, .context = s};
+    s->method = 0x10, s->most = 4;
+    command_read(&r, (uint32_t[]){0x60066010, 1, 2, 3}, 4);
+    assert_int_equal(s->runs, 1);
+    command_read(&r, (uint32_t[]){4, 5, 6, 0x60026011, 7, 8}, 6);
+    assert_int_equal(s->runs, 2);
+    assert_int_equal(s->in_runs, 6);
+    assert_int_equal(s->seen.count, 2);
+    assert_seen(&s->seen, 0, 3, 0x11, 7, 1);
+    s->method = 0x11, s->in_runs = 0;
+    command_read(&r, (uint32_t[]){0xa0076010, 9, 1, 2, 3, 4, 5, 6, 0x80056012}, 9);
+    assert_int_equal(s->in_runs, 6);
+    assert_int_equal(s->seen.count, 4);
+    assert_seen(&s->seen, 2, 3, 0x10, 9, 6);
+    assert_seen(&s->seen, 3, 3, 0x12, 5, 0);
+    free(s);
+}
+
 struct stopper {
     struct command_reader reader;
     unsigned seen;
@@ -156,7 +198,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_modes),   cmocka_unit_test(test_segments),
         cmocka_unit_test(test_stop),    cmocka_unit_test(test_there_and_back),
-        cmocka_unit_test(test_entries),
+        cmocka_unit_test(test_entries), cmocka_unit_test(test_runs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -43,10 +43,25 @@ static void send(struct command_reader *r, uint32_t data, unsigned left) {
     r->sink(r->context, r->now.subchannel, r->now.method, data, left);
 }
 
+/* How many words of the command were taken at once. */
+static size_t run(struct command_reader *r, const uint32_t *words, size_t count) {
+    if (r->now.mode != COMMAND_SAME || !r->run)
+        return 0;
+    count = count < r->now.count ? count : r->now.count;
+    const size_t taken = r->run(r->context, r->now.subchannel, r->now.method, words, count);
+    r->now.count -= (uint16_t)taken;
+    return taken;
+}
+
 size_t command_read(struct command_reader *r, const uint32_t *words, size_t count) {
     size_t i = 0;
     for (r->stop = false; i < count && !r->stop; i++) {
         if (r->now.count) {
+            const size_t taken = run(r, words + i, count - i);
+            if (taken) {
+                i += taken - 1;
+                continue;
+            }
             r->now.count--;
             send(r, words[i], r->now.count);
             if (r->now.mode == COMMAND_ONCE)

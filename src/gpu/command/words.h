@@ -41,9 +41,15 @@ uint32_t command_encode(struct command c);
 typedef void command_sink(void *context, unsigned subchannel, unsigned method, uint32_t data,
                           unsigned left);
 
+/* Gets words in a row for one method, and returns how many it has taken, from the first on; the
+ * sink gets the next one. */
+typedef size_t command_run(void *context, unsigned subchannel, unsigned method,
+                           const uint32_t *words, size_t count);
+
 /* Words come in segments, and a command may go on in the next one. */
 struct command_reader {
     command_sink *sink;
+    command_run *run; /* NULL: the sink gets them all */
     void *context;
     struct command now; /* count: the words that are still to come */
     bool stop;          /* set by the sink: no word behind this one is read now */

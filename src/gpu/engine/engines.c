@@ -106,6 +106,11 @@ bool engines_method(struct engines *e, unsigned class, unsigned method, uint32_t
     return flushed && done;
 }
 
+size_t engines_words(struct engines *e, unsigned class, unsigned method, const uint32_t *words,
+                     size_t count) {
+    return class == THREE_CLASS ? three_words(e->three, method, words, count) : 0;
+}
+
 bool engines_flush(struct engines *e, struct error *error) {
     return three_flush(e->three, error);
 }

@@ -17,6 +17,10 @@ void engines_free(struct engines *e);
  * below are the host's). Fails as three_method does, and where no engine has the class. */
 MUST_CHECK bool engines_method(struct engines *e, unsigned class, unsigned method, uint32_t data,
                                unsigned left, struct error *error);
+/* Words in a row for one method: how many of them the engine has taken at once, all or none; a
+ * failure is told by what comes behind. */
+size_t engines_words(struct engines *e, unsigned class, unsigned method, const uint32_t *words,
+                     size_t count);
 /* Before the host acts (semaphores, syncpoints), before a submission ends. */
 MUST_CHECK bool engines_flush(struct engines *e, struct error *error);
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "gpu/command/methods.h"
 #include "gpu/engine/test_three.h"
 
 /* ---- constants ---- */
@@ -30,13 +31,47 @@ static void test_constants(void **state) {
     assert_int_equal(words[1], 0x11111111);
     assert_int_equal(words[2], 0x22222222);
     assert_int_equal(words[3], 0);
+    assert_int_equal(changes->constants[4], 0); /* it was bound before */
+    assert_true(unknown_has("behind the end"));
+    set(THREE_BIND_CONSTANT + 8 * 4, 0 | 17 << 4);
     assert_int_equal(changes->constants[4], 1 << 17);
     assert_int_equal(changes->constants[3], 0);
-    assert_true(unknown_has("behind the end"));
     set(THREE_BIND_CONSTANT, 1 | 18 << 4);
     assert_true(unknown_has("18 constant buffers"));
     set(THREE_UNBIND_ALL, 1 << 8);
     assert_int_equal(three_state(e)->constants[4][17].size, 0);
+}
+
+/* Words in a row do what they do one by one: up to the end, behind it, and where the offset begins
+ * again. */
+static void test_constants_in_a_row(void **state) {
+    (void)state;
+    uint32_t many[12], words[12];
+    for (uint32_t i = 0; i < 12; i++)
+        many[i] = i + 1;
+    select_constants(base, 0x20);
+    set(THREE_CONSTANT_OFFSET, 0x14);
+    draw(4, 3);
+    assert_int_equal(three_words(e, THREE_CONSTANT_DATA, many, 12), 12);
+    assert_int_equal(n.count, 1);
+    flush();
+    memcpy(words, memory, sizeof words);
+    for (uint32_t i = 0; i < 12; i++)
+        assert_int_equal(words[i], i >= 5 && i < 8 ? i - 4 : 0);
+    assert_int_equal(three_state(e)->registers[THREE_CONSTANT_OFFSET], 0x14 + 12 * 4);
+    assert_int_equal(three_state(e)->registers[THREE_CONSTANT_DATA], 12);
+    assert_true(unknown_has("behind the end"));
+    set(THREE_CONSTANT_OFFSET, 0xfff8);
+    assert_int_equal(three_words(e, THREE_CONSTANT_DATA, many, 4), 4);
+    flush();
+    memcpy(words, memory, sizeof words);
+    assert_int_equal(words[0], 3);
+    assert_int_equal(words[1], 4);
+    assert_int_equal(words[2], 0);
+    /* not the words of the macro engine, nor those that the shadow RAM stands in for */
+    assert_int_equal(three_words(e, 0xe00, many, 4), 0);
+    set(METHOD_SHADOW_CONTROL, SHADOW_REPLAY);
+    assert_int_equal(three_words(e, THREE_CONSTANT_DATA, many, 4), 0);
 }
 
 static void test_constants_not_mapped(void **state) {
@@ -179,10 +214,15 @@ static void test_firmware(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(constants),  TEST(constants_not_mapped),
-        TEST(changes),    TEST(report),
-        TEST(attributes), TEST(reset),
-        TEST(acts),       TEST(firmware),
+        TEST(constants),
+        TEST(constants_in_a_row),
+        TEST(constants_not_mapped),
+        TEST(changes),
+        TEST(report),
+        TEST(attributes),
+        TEST(reset),
+        TEST(acts),
+        TEST(firmware),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

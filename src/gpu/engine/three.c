@@ -147,7 +147,7 @@ static void change(struct three_engine *e, unsigned method, uint32_t data) {
 static void before(void *context, unsigned method, uint32_t data) {
     struct three_engine *e = context;
     if (method >= THREE_CONSTANT_DATA && method < THREE_CONSTANT_DATA + 16) {
-        three_constants_word(e, data);
+        three_constants_words(e, &data, 1);
         return;
     }
     three_constants_flush(e);
@@ -223,6 +223,14 @@ bool three_method(struct three_engine *e, unsigned method, uint32_t data, unsign
                   struct error *error) {
     methods_write(&e->front, method, data, left);
     return result(e, error);
+}
+
+size_t three_words(struct three_engine *e, unsigned method, const uint32_t *words, size_t count) {
+    if (method < THREE_CONSTANT_DATA || method >= THREE_CONSTANT_DATA + 16 || !count ||
+        !methods_wrote(&e->front, method, words[count - 1]))
+        return 0;
+    three_constants_words(e, words, count);
+    return count;
 }
 
 bool three_flush(struct three_engine *e, struct error *error) {

@@ -47,8 +47,7 @@ enum three_group {
 /* What is new; who has taken it in clears it. At first everything is. */
 struct three_changes {
     uint32_t groups; /* 1 << enum three_group */
-    /* Slots that were bound, or whose bytes LOAD_CONSTANT_BUFFER changed; who else changes memory
-     * is not seen here. */
+    /* Slots that were bound; what is in the buffers has versions, as all memory. */
     uint32_t constants[THREE_STAGES];
     uint8_t stream_out_positions; /* buffers whose place to go on at was set: its register */
 };
@@ -70,6 +69,9 @@ void three_free(struct three_engine *e);
  * memory that a method needs is not mapped; the engine goes on behind it. */
 MUST_CHECK bool three_method(struct three_engine *e, unsigned method, uint32_t data, unsigned left,
                              struct error *error);
+/* Words in a row for one method: how many of them were taken, all or none. What fails is told by
+ * the method behind them. */
+size_t three_words(struct three_engine *e, unsigned method, const uint32_t *words, size_t count);
 /* A draw that waits for its next instance goes to the renderer, constants on their way to memory:
  * before anybody else of the channel acts. */
 MUST_CHECK bool three_flush(struct three_engine *e, struct error *error);

@@ -62,7 +62,7 @@ void three_draw_free(struct three_engine *e);
 
 /* ---- three_constants.c ---- */
 
-void three_constants_word(struct three_engine *e, uint32_t data);
+void three_constants_words(struct three_engine *e, const uint32_t *words, size_t count);
 void three_constants_flush(struct three_engine *e);
 void three_constants_bind(struct three_engine *e, unsigned stage, uint32_t data);
 void three_constants_unbind_all(struct three_engine *e);
