@@ -203,10 +203,11 @@ static bool prepare(struct drawing *d, const struct three_state *state, const st
     enum { TRIES = 4 }; /* what is prepared may end the batch that parts before it belong to */
     for (unsigned i = 0; i < TRIES; i++) {
         const uint64_t batch = batch_number(d->backend->batches);
-        const bool bound = draw_is_bound(d, state, draw);
-        if ((!bound && !draw_programs(d, state, draw)) || !draw_targets(d, state) ||
-            (!bound && !draw_sets(d, state)) || !draw_vertices(d, state, draw) ||
-            !draw_indices(d, state, draw) || !draw_captures(d, state))
+        const enum draw_kept kept = draw_kept(d, state, draw);
+        if ((kept < DRAW_KEEPS_PROGRAMS && !draw_programs(d, state, draw)) ||
+            !draw_targets(d, state) || (kept < DRAW_KEEPS_SETS && !draw_sets(d, state)) ||
+            !draw_vertices(d, state, draw) || !draw_indices(d, state, draw) ||
+            !draw_captures(d, state))
             return false;
         if (batch_number(d->backend->batches) == batch)
             return true;

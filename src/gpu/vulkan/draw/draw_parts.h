@@ -73,7 +73,8 @@ struct drawing {
     /* When programs and sets were last found: none of it has to be done again in the same state. */
     struct {
         bool valid;
-        uint64_t batch, pass, newest, generation;
+        uint64_t batch, pass, generation;
+        struct memory_newest newest;
     } bound;
     const struct shader_unit *vertices_unit; /* what the arrays were bound for, in which batch */
     uint64_t vertices_batch;
@@ -121,9 +122,10 @@ bool drawing_skip(struct drawing *d, bool *once, const char *format, ...)
 
 /* ---- what a draw needs; false: it is left out, which was said ---- */
 
-/* Those of the draw before do for this one too. */
-bool draw_is_bound(const struct drawing *d, const struct three_state *state,
-                   const struct draw *draw);
+/* What of the draw before does for this one too. */
+enum draw_kept { DRAW_KEEPS_NOTHING, DRAW_KEEPS_PROGRAMS, DRAW_KEEPS_SETS };
+enum draw_kept draw_kept(const struct drawing *d, const struct three_state *state,
+                         const struct draw *draw);
 bool draw_programs(struct drawing *d, const struct three_state *state, const struct draw *draw);
 bool draw_sets(struct drawing *d, const struct three_state *state);
 bool draw_vertices(struct drawing *d, const struct three_state *state, const struct draw *draw);

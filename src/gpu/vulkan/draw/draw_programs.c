@@ -284,23 +284,27 @@ static bool has_new_constants(const struct three_state *state) {
     return any;
 }
 
-/* What is bound is what registers, constants, headers and code say; textures among it may have been
- * drawn to since the pass was opened. */
-bool draw_is_bound(const struct drawing *d, const struct three_state *state,
-                   const struct draw *draw) {
-    return d->bound.valid && !(d->fresh_keys & (KEY_GROUPS | 1 << THREE_POOLS)) &&
-           d->keys_primitive == draw->primitive && d->keys_alpha == alpha_test(d) &&
-           d->keys_two_sources == drawing_has_two_sources(d) &&
-           d->bound.batch == batch_number(d->backend->batches) && d->bound.pass == d->pass.opened &&
-           d->pass.commands && d->bound.newest == memory_newest(d->backend->memory) &&
-           d->bound.generation == d->pages_generation && !has_new_constants(state);
+/* Programs are what registers, headers, code and constant buffers that hold handles say; textures
+ * among what is bound may have been drawn to since the pass was opened. Sets are what constants
+ * say, too. */
+enum draw_kept draw_kept(const struct drawing *d, const struct three_state *state,
+                         const struct draw *draw) {
+    const struct memory_newest newest = memory_newest(d->backend->memory);
+    if (!d->bound.valid || d->fresh_keys & (KEY_GROUPS | 1 << THREE_POOLS) ||
+        d->keys_primitive != draw->primitive || d->keys_alpha != alpha_test(d) ||
+        d->keys_two_sources != drawing_has_two_sources(d) ||
+        d->bound.batch != batch_number(d->backend->batches) || d->bound.pass != d->pass.opened ||
+        !d->pass.commands || d->bound.newest.held != newest.held ||
+        d->bound.generation != d->pages_generation || has_new_constants(state))
+        return DRAW_KEEPS_NOTHING;
+    return d->bound.newest.any == newest.any ? DRAW_KEEPS_SETS : DRAW_KEEPS_PROGRAMS;
 }
 
-/* Notes it, where nothing but what draw_is_bound looks at can change it. */
+/* Notes it, where nothing but what draw_kept looks at can change it. */
 static void note_bound(struct drawing *d, const struct three_state *state) {
     d->bound.valid = d->backend->vk->import_align && !d->is_captured;
     for (unsigned i = 0; i < PIPELINE_STAGES; i++)
-        d->bound.valid &= !d->units[i] || !d->sets[i].writes;
+        d->bound.valid &= !d->units[i] || (!d->sets[i].writes && !d->units[i]->handles_unsure);
     d->bound.batch = batch_number(d->backend->batches);
     d->bound.pass = d->pass.opened;
     d->bound.newest = memory_newest(d->backend->memory);

@@ -49,7 +49,7 @@ bool guest_memory_new_watched(struct vulkan *vk, struct batches *batches, enum w
     m->watch_sees_device = vk->cpu || !vk->import_align || m->lazy;
     struct range_map **const maps[] = {&m->expected,  &m->reads,    &m->writes, &m->written,
                                        &m->watched,   &m->versions, &m->filled, &m->engine_pages,
-                                       &m->looked_at, &m->looked};
+                                       &m->looked_at, &m->looked,   &m->held};
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
         *maps[i] = range_map_new();
     pthread_mutex_init(&m->lock, NULL);
@@ -69,7 +69,7 @@ void guest_memory_free(struct guest_memory *m) {
     free(m->imports);
     struct range_map *const maps[] = {m->expected,  m->reads,    m->writes, m->written,
                                       m->watched,   m->versions, m->filled, m->engine_pages,
-                                      m->looked_at, m->looked};
+                                      m->looked_at, m->looked,   m->held};
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
         range_map_free(maps[i]);
     watch_free(m->watch);
@@ -219,11 +219,12 @@ void memory_forget(struct guest_memory *m, const uint8_t *range, uint64_t size) 
     pthread_mutex_lock(&m->lock);
     range_map_set(m->expected, start, end, 0);
     pthread_mutex_unlock(&m->lock);
-    struct range_map *const maps[] = {m->reads,  m->writes,       m->written,   m->watched,
-                                      m->filled, m->engine_pages, m->looked_at, m->looked};
+    struct range_map *const maps[] = {m->reads,     m->writes, m->written,
+                                      m->watched,   m->filled, m->engine_pages,
+                                      m->looked_at, m->looked, m->held};
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
         range_map_set(maps[i], start, end, 0);
     watch_remove(m->watch, (const uint8_t *)(uintptr_t)start, end - start);
     /* Whoever kept something of what was there must not take what comes for it. */
-    range_map_set(m->versions, start, end, ++m->version);
+    range_map_set(m->versions, start, end, version_next(m));
 }

@@ -48,8 +48,16 @@ void memory_cpu_wrote(struct guest_memory *m, const uint8_t *range, uint64_t siz
 /* The newest version of any byte of the range, 0: never written since it was first asked for. The
  * first question makes the range watched. */
 uint64_t memory_version(struct guest_memory *m, const uint8_t *range, uint64_t size);
-/* While it stays the same nothing has been written whose version somebody asked for. */
-uint64_t memory_newest(const struct guest_memory *m);
+/* The same for bytes that are copied each time they are used, where the copy may be older than
+ * they: who holds nothing else of them can tell their writes from others by the second number
+ * below. */
+uint64_t memory_version_copied(struct guest_memory *m, const uint8_t *range, uint64_t size);
+/* `any`: while it stays the same nothing has been written whose version somebody asked for. `held`:
+ * nothing but bytes that engines wrote and that only memory_version_copied asked for. */
+struct memory_newest {
+    uint64_t any, held;
+};
+struct memory_newest memory_newest(const struct guest_memory *m);
 /* A version that is newer than all there are, for the range: what memory_use(writes) does. */
 uint64_t memory_touch(struct guest_memory *m, const uint8_t *range, uint64_t size);
 /* Finds what the program has written since the last time; once a submission. */

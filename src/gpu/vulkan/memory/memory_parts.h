@@ -43,6 +43,8 @@ struct guest_memory {
     struct range_map *looked_at; /* those, and gaps between them; 1 */
     struct range_map *versions;  /* of watched bytes */
     uint64_t version;            /* the newest */
+    struct range_map *held;      /* bytes that more is made of than copies; 1 */
+    uint64_t newest_held;        /* the newest version of others than those that are only copied */
     /* Where looking costs as much as there is to look at, ranges are looked at when somebody asks
      * for their version, once a submission; by the number of the submission. */
     bool lazy;
@@ -63,6 +65,10 @@ struct guest_memory {
     struct memory_counts counts;
 };
 
+/* A version that whoever holds anything has to look for. */
+static inline uint64_t version_next(struct guest_memory *m) {
+    return m->newest_held = ++m->version;
+}
 static inline uint64_t address_of(const uint8_t *byte) {
     return (uint64_t)(uintptr_t)byte;
 }

@@ -76,7 +76,7 @@ static void look_around(struct guest_memory *m, uint64_t start, uint64_t end) {
 void memory_scan(struct guest_memory *m) {
     struct range part;
     version_engines_wrote(m);
-    m->version++;
+    version_next(m);
     m->counts.scans++;
     for (uint64_t at = 0; !m->lazy && range_map_next(m->looked_at, at, UINT64_MAX, &part);
          at = part.end)
@@ -87,7 +87,7 @@ void memory_scan(struct guest_memory *m) {
 static void look_now(struct guest_memory *m, uint64_t start, uint64_t end) {
     uint64_t until;
     version_engines_wrote(m);
-    m->version++;
+    version_next(m);
     for (uint64_t at = start; at < end; at = until)
         if (range_map_get(m->looked, at, end, &until) != m->counts.scans)
             look_around(m, at, until);
@@ -96,7 +96,7 @@ static void look_now(struct guest_memory *m, uint64_t start, uint64_t end) {
 
 /* ---- versions ---- */
 
-uint64_t memory_version(struct guest_memory *m, const uint8_t *range, uint64_t size) {
+uint64_t memory_version_copied(struct guest_memory *m, const uint8_t *range, uint64_t size) {
     const uint64_t start = address_of(range), end = start + size, first = page_down(start),
                    last = page_up(end);
     if (!range_map_all(m->watched, first, last, 1))
@@ -106,13 +106,20 @@ uint64_t memory_version(struct guest_memory *m, const uint8_t *range, uint64_t s
     return range_map_max(m->versions, start, end);
 }
 
-uint64_t memory_newest(const struct guest_memory *m) {
-    return m->version;
+uint64_t memory_version(struct guest_memory *m, const uint8_t *range, uint64_t size) {
+    const uint64_t start = address_of(range), end = start + size;
+    if (!range_map_all(m->held, start, end, 1))
+        range_map_set(m->held, start, end, 1);
+    return memory_version_copied(m, range, size);
+}
+
+struct memory_newest memory_newest(const struct guest_memory *m) {
+    return (struct memory_newest){m->version, m->newest_held};
 }
 
 uint64_t memory_touch(struct guest_memory *m, const uint8_t *range, uint64_t size) {
     memory_version(m, range, size);
-    range_map_set(m->versions, address_of(range), address_of(range) + size, ++m->version);
+    range_map_set(m->versions, address_of(range), address_of(range) + size, version_next(m));
     return m->version;
 }
 
@@ -123,7 +130,7 @@ void version_device_writes(struct guest_memory *m, uint64_t start, uint64_t end)
         range_map_set(m->written, start, end, batch_number(m->batches));
     if (!is_watched(m, start, end))
         return;
-    range_map_set(m->versions, start, end, ++m->version);
+    range_map_set(m->versions, start, end, version_next(m));
     if (m->watch_sees_device)
         range_map_set(m->filled, page_up(start), page_down(end), batch_number(m->batches));
 }
@@ -135,12 +142,17 @@ void memory_cpu_wrote(struct guest_memory *m, const uint8_t *range, uint64_t siz
     /* The watch sees it. Pages at the edges may have been written by the program as well; what the
      * program has written to the others so far is found now. */
     const uint64_t first = page_up(start), last = page_down(end);
+    const bool pages = first < last;
     struct range part;
     m->version++;
     for (uint64_t at = first; range_map_next(m->looked_at, at, last, &part); at = part.end)
         look(m, part.start, part.end);
     range_map_set(m->engine_pages, first, last, 1);
-    range_map_set(m->versions, start, end, ++m->version);
+    if (pages || range_map_max(m->held, start, end))
+        version_next(m);
+    else
+        m->version++;
+    range_map_set(m->versions, start, end, m->version);
 }
 
 void version_engines_wrote(struct guest_memory *m) {

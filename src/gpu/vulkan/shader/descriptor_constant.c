@@ -21,7 +21,7 @@ static struct stream_slice copy_constants(struct descriptors *d, const struct se
         .address = b->address,
         .bound = bound,
         .bytes = bytes,
-        .version = resources_version(d->memory, r->pages, b->address, bound),
+        .version = resources_version_copied(d->memory, r->pages, b->address, bound),
     };
     uint8_t words[ANY_CONSTANTS];
     const bool known = copy->pages == now.pages && copy->generation == now.generation &&

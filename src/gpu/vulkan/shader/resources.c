@@ -26,8 +26,10 @@ bool resources_read(struct guest_memory *memory, const struct page_table *pages,
     return whole;
 }
 
-uint64_t resources_version(struct guest_memory *memory, const struct page_table *pages,
-                           uint64_t address, uint64_t size) {
+/* `of`: memory_version or memory_version_copied. */
+static uint64_t newest_of(uint64_t (*of)(struct guest_memory *, const uint8_t *, uint64_t),
+                          struct guest_memory *memory, const struct page_table *pages,
+                          uint64_t address, uint64_t size) {
     uint64_t newest = 0, length;
     for (uint64_t done = 0; done < size; done += length) {
         const uint8_t *at = page_table_find(pages, address + done, size - done, &length);
@@ -35,10 +37,20 @@ uint64_t resources_version(struct guest_memory *memory, const struct page_table 
             length = PAGE_TABLE_PAGE - (address + done) % PAGE_TABLE_PAGE;
             continue;
         }
-        const uint64_t version = memory_version(memory, at, length);
+        const uint64_t version = of(memory, at, length);
         newest = version > newest ? version : newest;
     }
     return newest;
+}
+
+uint64_t resources_version(struct guest_memory *memory, const struct page_table *pages,
+                           uint64_t address, uint64_t size) {
+    return newest_of(memory_version, memory, pages, address, size);
+}
+
+uint64_t resources_version_copied(struct guest_memory *memory, const struct page_table *pages,
+                                  uint64_t address, uint64_t size) {
+    return newest_of(memory_version_copied, memory, pages, address, size);
 }
 
 bool resources_place(struct guest_memory *memory, const struct resources *r,

@@ -27,6 +27,9 @@ bool resources_read(struct guest_memory *memory, const struct page_table *pages,
 /* The newest version of bytes of guest memory, in how many pieces ever they lie. */
 uint64_t resources_version(struct guest_memory *memory, const struct page_table *pages,
                            uint64_t address, uint64_t size);
+/* The same for who copies them at each use: memory_version_copied. */
+uint64_t resources_version_copied(struct guest_memory *memory, const struct page_table *pages,
+                                  uint64_t address, uint64_t size);
 /* Where a place's bytes lie; zeros and false where the buffer is missing or ends before it. */
 bool resources_place(struct guest_memory *memory, const struct resources *r,
                      struct shader_place place, void *out, uint64_t size);

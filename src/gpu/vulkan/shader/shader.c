@@ -300,6 +300,11 @@ static bool make_unit(struct shaders *s, const struct shader_code *code,
     return ok;
 }
 
+static void note_handles(struct shader_unit *unit, const struct shader_code *code) {
+    unit->handles_seen = code->seen;
+    unit->handles_unsure = code->handles.count && !code->stamp.pages;
+}
+
 /* `key`: without its facts. */
 static const struct shader_unit *add_variant(struct shaders *s, struct shader_code *code,
                                              const struct shader_key *key,
@@ -325,7 +330,7 @@ static const struct shader_unit *add_variant(struct shaders *s, struct shader_co
     whole.fact_count = count;
     if (make_unit(s, code, &whole, &v->unit, &error)) {
         v->unit.number = ++s->counts.units;
-        v->unit.handles_seen = code->seen;
+        note_handles(&v->unit, code);
         vulkan_name(s->vk, VK_OBJECT_TYPE_SHADER_MODULE, (uint64_t)v->unit.module,
                     "%s shader 0x%lx", shader_stage_name(code->program.stage),
                     (unsigned long)code->address);
@@ -371,7 +376,7 @@ const struct shader_unit *shaders_unit(struct shaders *s, const struct shader_co
         if (!memcmp(&v->key, &bare, sizeof bare) && v->fact_count == code->fact_count &&
             !memcmp(v->facts, code->facts, code->fact_count * sizeof *code->facts) &&
             same_capture(v->capture, key->capture)) {
-            v->unit.handles_seen = code->seen;
+            note_handles(&v->unit, code);
             return v->unit.module ? &v->unit : NULL;
         }
     bare.capture = key->capture;

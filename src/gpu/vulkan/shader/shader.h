@@ -37,6 +37,7 @@ struct shader_unit {
     /* What its handles led to when shaders_unit was asked last: another number where that may be
      * something else than before. */
     uint64_t handles_seen;
+    bool handles_unsure; /* that has to be asked each time: nobody sees the headers change */
 };
 /* Its module for a key, and for the textures and images that its handles lead to now. NULL: it
  * cannot be translated, or not for this device; one warning said so. Lives as long as `s`. */

@@ -40,6 +40,8 @@ static void read_constants(struct guest_memory *memory, const struct resources *
     const struct constant_buffer *b = &r->constants[COMPILER_CONSTANTS];
     p->constants.size = b->size < CONSTANT_BYTES ? b->size : CONSTANT_BYTES;
     p->constants.data = memory_new(p->constants.size + 1);
+    /* The program hangs on them: their writes are not those of bytes that are only copied. */
+    (void)resources_version(memory, r->pages, b->address, p->constants.size);
     if (!resources_read(memory, r->pages, b->address, p->constants.data, p->constants.size))
         p->constants.size = 0;
 }
