@@ -128,8 +128,9 @@ static struct state_blend target_blend(const uint32_t *r, unsigned i) {
 
 void state_output(const uint32_t *r, struct state_output *out) {
     bool per_target = flag_at(r, BLEND_PER_TARGET, 0), one_mask = flag_at(r, SINGLE_CT_WRITE, 0);
+    const struct state_blend common = common_blend(r);
     for (unsigned i = 0; i < STATE_TARGETS; i++) {
-        out->blend[i] = per_target ? target_blend(r, i) : common_blend(r);
+        out->blend[i] = per_target ? target_blend(r, i) : common;
         out->blend[i].enabled = flag_at(r, BLEND + 4 * i, 0);
         uint32_t mask = word_at(r, CT_WRITE + (one_mask ? 0 : 4 * i));
         out->mask[i] = (uint8_t)((mask & 1) | (mask >> 3 & 2) | (mask >> 6 & 4) | (mask >> 9 & 8));

@@ -150,9 +150,36 @@ static bool take_last(struct range_map *m, uint32_t *tree, uint64_t end, uint64_
     return true;
 }
 
+/* A range of exactly these bytes gets the number. False: there is none. */
+static bool renumber(struct range_map *m, uint32_t n, uint64_t start, uint64_t end,
+                     uint64_t value) {
+    if (!n)
+        return false;
+    struct node *node = &m->nodes[n];
+    if (node->range.start == start) {
+        if (node->range.end != end)
+            return false;
+        node->range.value = value;
+    } else if (!renumber(m, node->range.start < start ? node->right : node->left, start, end,
+                         value)) {
+        return false;
+    }
+    refresh(m, n);
+    return true;
+}
+
+static bool touches(const struct range_map *m, uint64_t start, uint64_t end, uint64_t value) {
+    struct range near;
+    return (range_map_at(m, end, &near) && near.value == value) ||
+           (start && range_map_at(m, start - 1, &near) && near.value == value);
+}
+
 void range_map_set(struct range_map *m, uint64_t start, uint64_t end, uint64_t value) {
     uint32_t before, over, behind, rest;
     if (start >= end)
+        return;
+    /* Programs write the same places again and again. */
+    if (value && !touches(m, start, end, value) && renumber(m, m->root, start, end, value))
         return;
     split(m, m->root, start, &before, &rest);
     split(m, rest, end, &over, &behind);
