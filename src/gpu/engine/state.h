@@ -131,6 +131,9 @@ struct state_output {
     uint8_t logic_op; /* as VkLogicOp */
 };
 void state_output(const uint32_t *registers, struct state_output *out);
+/* Its parts, of groups of registers of their own: all but the masks, and those. */
+void state_blending(const uint32_t *registers, struct state_output *out);
+void state_masks(const uint32_t *registers, struct state_output *out);
 
 struct state_stencil {
     uint8_t fail, depth_fail, pass; /* as VkStencilOp */

@@ -126,20 +126,33 @@ static struct state_blend target_blend(const uint32_t *r, unsigned i) {
     };
 }
 
-void state_output(const uint32_t *r, struct state_output *out) {
-    bool per_target = flag_at(r, BLEND_PER_TARGET, 0), one_mask = flag_at(r, SINGLE_CT_WRITE, 0);
-    const struct state_blend common = common_blend(r);
+void state_masks(const uint32_t *r, struct state_output *out) {
+    const bool one_mask = flag_at(r, SINGLE_CT_WRITE, 0);
     for (unsigned i = 0; i < STATE_TARGETS; i++) {
-        out->blend[i] = per_target ? target_blend(r, i) : common;
-        out->blend[i].enabled = flag_at(r, BLEND + 4 * i, 0);
-        uint32_t mask = word_at(r, CT_WRITE + (one_mask ? 0 : 4 * i));
+        const uint32_t mask = word_at(r, CT_WRITE + (one_mask ? 0 : 4 * i));
         out->mask[i] = (uint8_t)((mask & 1) | (mask >> 3 & 2) | (mask >> 6 & 4) | (mask >> 9 & 8));
+    }
+}
+
+void state_blending(const uint32_t *r, struct state_output *out) {
+    const bool per_target = flag_at(r, BLEND_PER_TARGET, 0);
+    struct state_blend blend = common_blend(r);
+    for (unsigned i = 0; i < STATE_TARGETS; i++) {
+        if (per_target)
+            blend = target_blend(r, i);
+        blend.enabled = flag_at(r, BLEND + 4 * i, 0);
+        out->blend[i] = blend;
     }
     for (unsigned i = 0; i < 4; i++)
         out->constant[i] = float_at(r, BLEND_CONST + 4 * i);
     out->logic = flag_at(r, LOGIC_OP, 0);
     uint32_t op = word_at(r, LOGIC_OP_FUNC);
     out->logic_op = op >= 0x1500 && op <= 0x150f ? (uint8_t)(op & 15) : STATE_UNKNOWN;
+}
+
+void state_output(const uint32_t *r, struct state_output *out) {
+    state_blending(r, out);
+    state_masks(r, out);
 }
 
 static struct state_stencil stencil_at(const uint32_t *r, unsigned ops) {

@@ -99,8 +99,10 @@ void drawing_take(struct drawing *d, const struct three_state *state) {
         state_scissors(r, &d->scissors);
     if (groups & group_bit(THREE_RASTER))
         state_raster(r, &d->raster);
-    if (groups & (group_bit(THREE_BLEND) | group_bit(THREE_COLOR_MASKS)))
-        state_output(r, &d->output);
+    if (groups & group_bit(THREE_BLEND))
+        state_blending(r, &d->output);
+    if (groups & group_bit(THREE_COLOR_MASKS))
+        state_masks(r, &d->output);
     if (groups & group_bit(THREE_DEPTH_STENCIL))
         state_depth_stencil(r, &d->depth_stencil);
     if (groups & (group_bit(THREE_VERTEX_ARRAYS) | group_bit(THREE_ATTRIBUTES)))

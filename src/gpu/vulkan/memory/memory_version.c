@@ -145,7 +145,7 @@ void memory_cpu_wrote(struct guest_memory *m, const uint8_t *range, uint64_t siz
     const bool pages = first < last;
     struct range part;
     m->version++;
-    for (uint64_t at = first; range_map_next(m->looked_at, at, last, &part); at = part.end)
+    for (uint64_t at = first; pages && range_map_next(m->looked_at, at, last, &part); at = part.end)
         look(m, part.start, part.end);
     range_map_set(m->engine_pages, first, last, 1);
     if (pages || range_map_max(m->held, start, end))

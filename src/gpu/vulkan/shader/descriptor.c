@@ -124,9 +124,8 @@ static bool fill(struct descriptors *d, const struct shader_unit *unit, struct d
     memset(d->filled, 0, layout->descriptor_count * sizeof *d->filled);
     struct filling f = {
         .d = d, .plan = p, .contract = &unit->contract, .texture = p->textures, .next = d->filled};
-    for (unsigned slot = 0; slot < SHADER_CONSTANT_SLOTS; slot++) {
-        if (!(f.contract->constants >> slot & 1))
-            continue;
+    for (uint32_t left = f.contract->constants; left; left &= left - 1) {
+        const unsigned slot = (unsigned)__builtin_ctz(left);
         VkDeviceSize offset = p->constants[slot].offset;
         if (out->offset_count < layout->dynamic_count) {
             out->offsets[out->offset_count++] = (uint32_t)offset;

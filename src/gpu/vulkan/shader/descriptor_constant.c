@@ -41,9 +41,8 @@ static struct stream_slice copy_constants(struct descriptors *d, const struct se
 
 void plan_constants(struct descriptors *d, struct set_plan *p) {
     const struct shader_contract *c = &p->unit->contract;
-    for (unsigned slot = 0; slot < SHADER_CONSTANT_SLOTS; slot++) {
-        if (!(c->constants >> slot & 1))
-            continue;
+    for (uint32_t left = c->constants; left; left &= left - 1) {
+        const unsigned slot = (unsigned)__builtin_ctz(left);
         uint32_t bytes = c->constant_size[slot];
         if (bytes >= ANY_CONSTANTS)
             bytes = slot < p->r->constant_count ? p->r->constants[slot].size : 0;
