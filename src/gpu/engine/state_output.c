@@ -135,14 +135,16 @@ void state_masks(const uint32_t *r, struct state_output *out) {
 }
 
 void state_blending(const uint32_t *r, struct state_output *out) {
-    const bool per_target = flag_at(r, BLEND_PER_TARGET, 0);
-    struct state_blend blend = common_blend(r);
-    for (unsigned i = 0; i < STATE_TARGETS; i++) {
-        if (per_target)
-            blend = target_blend(r, i);
-        blend.enabled = flag_at(r, BLEND + 4 * i, 0);
-        out->blend[i] = blend;
+    if (flag_at(r, BLEND_PER_TARGET, 0)) {
+        for (unsigned i = 0; i < STATE_TARGETS; i++)
+            out->blend[i] = target_blend(r, i);
+    } else {
+        const struct state_blend common = common_blend(r);
+        for (unsigned i = 0; i < STATE_TARGETS; i++)
+            out->blend[i] = common;
     }
+    for (unsigned i = 0; i < STATE_TARGETS; i++)
+        out->blend[i].enabled = flag_at(r, BLEND + 4 * i, 0);
     for (unsigned i = 0; i < 4; i++)
         out->constant[i] = float_at(r, BLEND_CONST + 4 * i);
     out->logic = flag_at(r, LOGIC_OP, 0);
