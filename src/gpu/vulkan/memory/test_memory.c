@@ -203,6 +203,37 @@ static void versions_say_what_was_written(void **state) {
     assert_int_equal(memory_version(memory, guest, SIZE), last);
 }
 
+/* Writes of engines to bytes that are only copied are told apart from all others. */
+static void copies_have_a_number_of_their_own(void **state) {
+    (void)state;
+    memory_scan(memory); /* a submission begins */
+    const struct memory_newest before = memory_newest(memory);
+    engine_writes(0, 4, 1); /* nobody asked */
+    assert_int_equal(memory_newest(memory).any, before.any);
+    memory_version_copied(memory, guest, 64);
+    const struct memory_newest first = memory_newest(memory);
+    engine_writes(0, 64, 2);
+    struct memory_newest now = memory_newest(memory);
+    assert_true(now.any > first.any);
+    assert_int_equal(now.held, first.held);
+    assert_int_equal(memory_version_copied(memory, guest, 64), now.any);
+    /* with one byte that somebody holds more of */
+    memory_version(memory, guest + 63, 1);
+    engine_writes(0, 63, 3);
+    assert_int_equal(memory_newest(memory).held, first.held);
+    engine_writes(0, 64, 4);
+    now = memory_newest(memory);
+    assert_true(now.held > first.held);
+    assert_int_equal(now.held, now.any);
+    /* others than engines */
+    memory_version_copied(memory, guest + PAGE, 64);
+    fill(PAGE, 4, 5);
+    assert_true(memory_newest(memory).held > now.held);
+    now = memory_newest(memory);
+    memory_scan(memory);
+    assert_true(memory_newest(memory).held > now.held);
+}
+
 /* Where the device is the CPU the watch sees what it writes. A driver that pins pages may write
  * them when they are first used. */
 static void what_the_device_wrote_is_not_the_programs(void **state) {
@@ -439,6 +470,7 @@ int main(void) {
         ALL(bytes_are_as_in_a_model),
         cmocka_unit_test_setup_teardown(bytes_are_as_in_a_model, start_either, stop_either),
         ALL(versions_say_what_was_written),
+        ALL(copies_have_a_number_of_their_own),
         ALL(what_the_device_wrote_is_not_the_programs),
         ALL(what_is_expected_gets_one_buffer),
         ALL(what_is_not_grows),
