@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "gpu/command/methods.h"
 #include "gpu/engine/test_three.h"
+#include "gpu/command/methods.h"
 
 /* ---- constants ---- */
 
