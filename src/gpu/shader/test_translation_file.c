@@ -241,8 +241,11 @@ static unsigned files(char path[4352]) {
 static void translated(const char *where, const struct shader_program *p,
                        const struct shader_key *key, struct shader_translation *out) {
     struct error error = {0};
-    if (!shader_translate_cached(where, p, key, out, &error))
+    char name[TRANSLATION_KEY_SIZE], wanted[TRANSLATION_KEY_SIZE];
+    if (!shader_translate_cached(where, p, key, name, out, &error))
         fail_msg("%s", error.text);
+    assert_true(translation_key(p, key, wanted, &error));
+    assert_string_equal(name, wanted);
 }
 
 static void kept_on_disk(void **state) {
@@ -304,6 +307,7 @@ static void no_folder_is_no_hindrance(void **state) {
     struct shader_key key;
     struct shader_translation t;
     struct error error = {0};
+    char name[TRANSLATION_KEY_SIZE];
     program_of("EXIT\n", &file);
     shader_key_init(&key, file.programs);
     translated(NULL, file.programs, &key, &t);
@@ -319,7 +323,8 @@ static void no_folder_is_no_hindrance(void **state) {
     /* What cannot be translated is not kept. */
     program_of("EXIT\n", &file);
     memset(file.programs->code.data + 8, 0xff, 8);
-    assert_false(shader_translate_cached("/dev/null/shaders", file.programs, &key, &t, &error));
+    assert_false(
+        shader_translate_cached("/dev/null/shaders", file.programs, &key, name, &t, &error));
     shader_file_free(&file);
 }
 

@@ -57,9 +57,11 @@ static void path_of(const char *folder, const char *key, char path[PATH_ROOM]) {
     snprintf(path, PATH_ROOM, "%s/%s" SUFFIX, folder, key);
 }
 
-static bool load(const char *path, struct shader_translation *out) {
+bool translation_load(const char *folder, const char *name, struct shader_translation *out) {
+    char path[PATH_ROOM];
     struct blob in = {0};
     struct error error = {0};
+    path_of(folder, name, path);
     blocking_call("a translated shader's file");
     if (access(path, F_OK) != 0)
         return false;
@@ -73,10 +75,12 @@ static bool load(const char *path, struct shader_translation *out) {
     return ok;
 }
 
-static void store(const char *folder, const char *path, const struct shader_translation *t) {
+static void store(const char *folder, const char *name, const struct shader_translation *t) {
     static bool warned;
+    char path[PATH_ROOM];
     struct strbuf bytes = {0};
     struct error error = {0};
+    path_of(folder, name, path);
     if (!file_make_folders(folder, &error) || !translation_write(t, &bytes, &error) ||
         !file_write(path, bytes.text, bytes.length, &error))
         log_once(&warned, LOG_CORE, "translated shaders are not kept: %s", error.text);
@@ -84,19 +88,16 @@ static void store(const char *folder, const char *path, const struct shader_tran
 }
 
 bool shader_translate_cached(const char *folder, const struct shader_program *program,
-                             const struct shader_key *key, struct shader_translation *out,
-                             struct error *error) {
-    char name[TRANSLATION_KEY_SIZE], path[PATH_ROOM];
-    if (!folder)
-        return shader_translate(program, key, out, error);
+                             const struct shader_key *key, char name[TRANSLATION_KEY_SIZE],
+                             struct shader_translation *out, struct error *error) {
     if (!translation_key(program, key, name, error))
         return false;
-    path_of(folder, name, path);
-    if (load(path, out))
+    if (folder && translation_load(folder, name, out))
         return true;
     if (!shader_translate(program, key, out, error))
         return false;
-    store(folder, path, out);
+    if (folder)
+        store(folder, name, out);
     return true;
 }
 

@@ -27,10 +27,14 @@ MUST_CHECK bool translation_key(const struct shader_program *program, const stru
                                 char out[TRANSLATION_KEY_SIZE], struct error *error);
 /* From the folder, a file a key; where it has none that is whole, shader_translate makes it, and it
  * is kept. Fails only where shader_translate does: what cannot be kept is one warning. Several
- * processes may share a folder. NULL: none is kept. */
+ * processes may share a folder. NULL: none is kept. `name`: what translation_key says. */
 MUST_CHECK bool shader_translate_cached(const char *folder, const struct shader_program *program,
                                         const struct shader_key *key,
+                                        char name[TRANSLATION_KEY_SIZE],
                                         struct shader_translation *out, struct error *error);
+/* What the folder has under such a name. False: nothing, or nothing whole, which was said. */
+MUST_CHECK bool translation_load(const char *folder, const char *name,
+                                 struct shader_translation *out);
 /* Removes files, longest unused first, until the rest takes at most `limit` bytes. */
 void translation_cache_trim(const char *folder, uint64_t limit);
 

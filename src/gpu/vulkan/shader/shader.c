@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "gpu/vulkan/shader/shader.h"
 
-#include "gpu/shader/translation_file.h"
 #include "gpu/vulkan/shader/handle_stamp.h"
 #include "gpu/vulkan/shader/shader_facts.h"
 #include "gpu/vulkan/shader/shader_key.h"
@@ -287,7 +286,7 @@ static bool make_module(struct shaders *s, const struct shader_translation *t,
 static bool make_unit(struct shaders *s, const struct shader_code *code,
                       const struct shader_key *key, struct shader_unit *unit, struct error *error) {
     struct shader_translation t;
-    if (!shader_translate_cached(s->cache_folder, &code->program, key, &t, error))
+    if (!shader_translate_cached(s->cache_folder, &code->program, key, unit->name, &t, error))
         return false;
     bool ok = shader_fits(s->vk, &code->program, &t.contract, error);
     if (ok && t.contract.lanes && t.contract.lanes != key->lanes)

@@ -2,7 +2,7 @@
 #ifndef WINDLASS_GPU_VULKAN_SHADER_SHADER_H
 #define WINDLASS_GPU_VULKAN_SHADER_SHADER_H
 
-#include "gpu/shader/translate.h"
+#include "gpu/shader/translation_file.h"
 #include "gpu/vulkan/shader/resources.h"
 #include "gpu/vulkan/shader/set_layout.h"
 
@@ -32,6 +32,8 @@ void shaders_key(const struct shaders *s, const struct shader_code *code, struct
 struct shader_unit {
     uint64_t number; /* from 1 on, of no other: for the keys of pipelines */
     VkShaderModule module;
+    /* Of its translation in the folder of the cache; "": it is in none. */
+    char name[TRANSLATION_KEY_SIZE];
     const struct set_layout *layout; /* of the key's set */
     struct shader_contract contract;
     /* What its handles led to when shaders_unit was asked last: another number where that may be
