@@ -31,13 +31,23 @@ struct gpu_owner {
     void (*device_lost)(void *context, const struct error *error);
 };
 
+/* Whether pipelines are linked of parts when they are first drawn with, and better ones made
+ * meanwhile. */
+enum gpu_link {
+    GPU_LINK_WHERE_FAST, /* where the device says that it does so fast, and is no CPU */
+    GPU_LINK_NEVER,
+    GPU_LINK_ALWAYS, /* where the device can: for tests */
+};
+
 struct gpu_options {
     const char *device;       /* a part of its name; NULL: the best */
     const char *cache_folder; /* of shaders and pipelines; NULL: nothing is kept */
-    bool validate;            /* with Vulkan's validation layer, where it is installed */
-    bool no_storage;          /* images are never written back (gpu_storage=0): for measuring */
-    bool copies;              /* of guest memory, as with drivers that do not take it: for tests */
-    bool synchronous;         /* submissions run to their end in the call (deterministic runs) */
+    const char *program;      /* whose pipelines are listed there and made ahead; NULL: nobody's */
+    enum gpu_link link;
+    bool validate;    /* with Vulkan's validation layer, where it is installed */
+    bool no_storage;  /* images are never written back (gpu_storage=0): for measuring */
+    bool copies;      /* of guest memory, as with drivers that do not take it: for tests */
+    bool synchronous; /* submissions run to their end in the call (deterministic runs) */
 };
 
 /* Fails where there is no Vulkan, or no device that can do what is needed; the error says what to

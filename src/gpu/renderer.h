@@ -77,6 +77,9 @@ struct renderer {
     void (*flush)(void *context);
     /* Waits until all is done; what `after` was given has been called. */
     void (*finish)(void *context);
+    /* Behind the last finish: what goes on beside (the driver's compiler) is waited for, until
+     * `abandon`. NULL: nothing does. */
+    void (*rest)(void *context);
     /* The process ends and cannot wait for the device: from now on all work counts as done. On any
      * thread, while others wait as well; `free` is not called behind it. NULL:
      * there is no device. */

@@ -71,8 +71,11 @@ bool gpu_stop(struct gpu *g) {
     pthread_t watcher;
     const bool watched = !pthread_create(&watcher, NULL, watch_end, g);
     const bool ended = wait_for_thread(g);
-    if (ended)
+    if (ended) {
         g->renderer.finish(g->renderer.context);
+        if (g->renderer.rest)
+            g->renderer.rest(g->renderer.context);
+    }
     pthread_mutex_lock(&g->lock);
     g->stopped = true;
     pthread_cond_broadcast(&g->changed);

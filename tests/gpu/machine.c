@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "gpu/runner.h"
 #include "gpu/shader/file.h"
+#include "gpu/vulkan/draw/draw_parts.h"
 #include "gpu/vulkan/renderer.h"
 #include "host/clock.h"
 
@@ -75,9 +76,21 @@ static void setup(struct machine *m) {
     m->code_used = 0;
 }
 
+/* WINDLASS_GPU_LINK: 0: never, 1: wherever the device can. */
+static enum gpu_link link_of(const struct machine_options *o) {
+    const char *text = getenv("WINDLASS_GPU_LINK");
+    if (o->link || !text)
+        return o->link;
+    return *text == '0' ? GPU_LINK_NEVER : GPU_LINK_ALWAYS;
+}
+
 bool machine_open_with(struct machine *m, const struct machine_options *o) {
     const char *name = getenv("WINDLASS_GPU");
     const struct gpu_options options = {.device = name ? name : "llvmpipe",
+                                        .cache_folder = o->cache_folder,
+                                        .program = o->program,
+                                        .link = link_of(o),
+                                        .synchronous = o->synchronous,
                                         .validate = !o->unchecked,
                                         .no_storage = o->no_storage,
                                         .copies = getenv("WINDLASS_GPU_COPIES") != NULL};
@@ -120,6 +133,23 @@ void machine_close(struct machine *m) {
     if (messages) {
         fprintf(stderr, "the validation layer had %u things to say\n", messages);
         exit(1);
+    }
+}
+
+uint64_t machine_wait_for_pipelines(struct machine *m) {
+    const struct timespec moment = {.tv_nsec = 100000};
+    const uint64_t end = clock_ns() + WAIT_SECONDS * 1000000000ull;
+    struct pipelines_counts counts;
+    for (;;) {
+        pipelines_count(m->backend->drawing->pipelines, &counts);
+        if (!counts.waiting)
+            return counts.optimized;
+        if (clock_ns() > end) {
+            fprintf(stderr, "%lu pipelines were not made after %d seconds\n", counts.waiting,
+                    WAIT_SECONDS);
+            exit(1);
+        }
+        nanosleep(&moment, NULL);
     }
 }
 

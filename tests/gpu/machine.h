@@ -30,10 +30,15 @@ struct machine {
 bool machine_open(struct machine *m, bool no_storage);
 struct machine_options {
     bool no_storage, synchronous;
-    bool unchecked; /* without the validation layer: for measuring */
+    bool unchecked;     /* without the validation layer: for measuring */
+    enum gpu_link link; /* 0: WINDLASS_GPU_LINK says it */
+    const char *cache_folder, *program;
 };
 bool machine_open_with(struct machine *m, const struct machine_options *options);
 void machine_close(struct machine *m);
+/* Until nothing is made beside the draws any more, while the GPU has nothing to do. Returns how
+ * many have been linked again. */
+uint64_t machine_wait_for_pipelines(struct machine *m);
 
 /* Zeros, at a GPU address. */
 uint64_t machine_memory(struct machine *m, uint64_t size, uint64_t align);

@@ -11,8 +11,11 @@
 
 static struct machine machine;
 
+/* Once more with pipelines that were made better since, where they were linked of parts. */
 static void check(void **state) {
     scene_check(&machine, *state);
+    if (machine_wait_for_pipelines(&machine))
+        scene_check(&machine, *state);
 }
 
 int scenes_run(const struct scene *scenes, size_t count) {

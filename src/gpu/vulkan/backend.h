@@ -37,6 +37,10 @@ struct backend {
 /* Each part is made from the backend with all parts above it there, and adds lines to the report.
  */
 MUST_CHECK bool drawing_new(struct backend *b, struct drawing **out, struct error *error);
+/* What goes on beside draws comes to its end; drawing_abandon, on any thread: nobody waits for it.
+ */
+void drawing_stop(struct drawing *d);
+void drawing_abandon(struct drawing *d);
 void drawing_free(struct drawing *d);
 void drawing_describe(const struct drawing *d, struct strbuf *out);
 void backend_draw(void *context, const struct three_state *state, const struct draw *draw);

@@ -41,10 +41,16 @@ static void finish(void *context) {
     tell_loss(b);
 }
 
+static void rest(void *context) {
+    struct backend *b = context;
+    drawing_stop(b->drawing);
+}
+
 static void abandon(void *context) {
     struct backend *b = context;
     log_warning(LOG_GPU, "the GPU is still at work when the program ends; it is not waited for");
     batches_abandon(b->batches);
+    drawing_abandon(b->drawing);
 }
 
 static void forget(void *context, const uint8_t *range, uint64_t size) {
@@ -211,6 +217,7 @@ bool vulkan_renderer_new(const struct gpu_options *options, const struct gpu_own
         .after = after,
         .flush = flush,
         .finish = finish,
+        .rest = rest,
         .abandon = abandon,
         .forget = forget,
         .describe = describe,

@@ -43,6 +43,7 @@ struct vulkan_extras {
     VkPhysicalDeviceSampleLocationsPropertiesEXT sample_locations_limits;
     VkPhysicalDeviceConservativeRasterizationPropertiesEXT conservative_limits;
     VkPhysicalDeviceExternalMemoryHostPropertiesEXT import_limits;
+    VkPhysicalDeviceGraphicsPipelineLibraryPropertiesEXT pipeline_library_limits;
 };
 
 /* A device of Vulkan 1.3 with everything switched on that it has and we use. The loader is opened
@@ -70,6 +71,7 @@ struct vulkan {
     uint32_t lanes;        /* of all subgroups; 0: some have more than others */
     bool cpu;              /* the device is the CPU */
     bool host_orders;      /* it is, and works on guest memory itself: the host orders texels */
+    bool links_fast;       /* pipelines of parts, which is worth it (device_new.c) */
     bool flushes;          /* denormals of 32 bits are zero where a module asks for nothing */
     /* extensions that are there and switched on */
     bool robustness2, null_descriptor, transform_feedback, custom_border_color, depth_clip_control,

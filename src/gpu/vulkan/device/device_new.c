@@ -71,7 +71,8 @@ static const struct extension extensions[] = {
      FEATURES(VERTEX_INPUT_DYNAMIC_STATE_FEATURES_EXT, vertex_input_dynamic,
               vertexInputDynamicState)},
     {VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME, FLAG(pipeline_library),
-     FEATURES(GRAPHICS_PIPELINE_LIBRARY_FEATURES_EXT, pipeline_library, graphicsPipelineLibrary)},
+     FEATURES(GRAPHICS_PIPELINE_LIBRARY_FEATURES_EXT, pipeline_library, graphicsPipelineLibrary),
+     LIMITS(GRAPHICS_PIPELINE_LIBRARY_PROPERTIES_EXT, pipeline_library_limits)},
     {VK_EXT_4444_FORMATS_EXTENSION_NAME, FLAG(formats_4444),
      FEATURES(4444_FORMATS_FEATURES_EXT, formats_4444, formatA4R4G4B4)},
     {VK_EXT_SAMPLE_LOCATIONS_EXTENSION_NAME, FLAG(sample_locations),
@@ -137,6 +138,15 @@ static void *chain_features(struct vulkan *vk, const bool *there) {
     return first;
 }
 
+/* Programs' stages are made one by one, so their decorations need not agree (how inputs of pixels
+ * are interpolated stands with the pixels' program alone): without that parts are of no use. */
+static void find_links(struct vulkan *vk) {
+    const VkPhysicalDeviceGraphicsPipelineLibraryPropertiesEXT *p =
+        &vk->extras.pipeline_library_limits;
+    vk->pipeline_library &= p->graphicsPipelineLibraryIndependentInterpolationDecoration != 0;
+    vk->links_fast = vk->pipeline_library && p->graphicsPipelineLibraryFastLinking && !vk->cpu;
+}
+
 static void read_properties(struct vulkan *vk, const bool *there) {
     VkPhysicalDeviceProperties2 all = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2};
     for (size_t i = 0; i < EXTENSIONS; i++)
@@ -151,6 +161,7 @@ static void read_properties(struct vulkan *vk, const bool *there) {
     vk->cpu = vk->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
     vk->import_align = (uint32_t)vk->extras.import_limits.minImportedHostPointerAlignment;
     vk->host_orders = vk->cpu && vk->import_align;
+    find_links(vk);
     vk->lanes = vk->properties13.minSubgroupSize == vk->properties13.maxSubgroupSize
                     ? vk->properties13.minSubgroupSize
                     : 0;

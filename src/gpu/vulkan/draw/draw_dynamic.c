@@ -213,7 +213,7 @@ void draw_dynamic(struct drawing *d) {
     VkCommandBuffer commands = d->pass.commands;
     if (d->told_pass != d->pass.opened)
         forget(d);
-    if (pipeline != d->told_pipeline) {
+    if (pipeline != d->told_pipeline || pipeline->pipeline != d->told_object) {
         /* Sets and constants of another layout are no longer bound. */
         if (!d->told_pipeline || d->told_pipeline->layout != pipeline->layout) {
             memset(d->told_sets, 0, sizeof d->told_sets);
@@ -221,6 +221,7 @@ void draw_dynamic(struct drawing *d) {
         }
         vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline->pipeline);
         d->told_pipeline = pipeline;
+        d->told_object = pipeline->pipeline;
     }
     if (d->stale & port_groups)
         viewports(d);

@@ -168,6 +168,7 @@ static bool is_kept(const struct drawing *d) {
 }
 
 bool draw_pipeline(struct drawing *d) {
+    pipelines_update(d->pipelines);
     if (is_kept(d))
         return true;
     d->pipeline = NULL;

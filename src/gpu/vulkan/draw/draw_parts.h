@@ -95,6 +95,7 @@ struct drawing {
     uint64_t told_pass;
     uint32_t stale; /* groups whose dynamic state it has not */
     const struct pipeline *told_pipeline;
+    VkPipeline told_object; /* its, when it was told */
     VkDescriptorSet told_sets[PIPELINE_STAGES];
     uint32_t told_offsets[PIPELINE_STAGES][SET_DYNAMIC];
     struct shader_push told_push;

@@ -55,45 +55,41 @@ struct pipeline_key {
 uint64_t pipeline_vertices_hash(const struct pipeline_vertices *vertices);
 
 struct pipeline {
-    VkPipeline pipeline;
+    VkPipeline pipeline; /* another one when a better one has been made: pipelines_update */
     VkPipelineLayout layout;
 };
 
 struct pipelines;
 
-/* `cache_folder`: where what the driver made is kept for the next run; NULL: nowhere. */
-MUST_CHECK bool pipelines_new(struct vulkan *vk, const char *cache_folder, struct pipelines **out,
-                              struct error *error);
+struct pipelines_options {
+    const char *folder;  /* where what was made is kept for the next run; NULL: nowhere */
+    const char *program; /* of which a list is kept there, so that the next run makes them ahead */
+    bool library;        /* parts are linked, where the device can */
+};
+MUST_CHECK bool pipelines_new(struct vulkan *vk, const struct pipelines_options *options,
+                              struct pipelines **out, struct error *error);
+/* Ends what is made beside the draws; waits for a compiler that is at work, but not when they are
+ * abandoned (on any thread), and may not be freed then. */
+void pipelines_stop(struct pipelines *p);
+void pipelines_abandon(struct pipelines *p);
 void pipelines_free(struct pipelines *p); /* nothing on the device uses them any more */
 
-/* NULL: the device makes none of it; one warning said so. Lives as long as `p`. */
+/* NULL: the device makes none of it; one warning said so. Lives as long as `p`, as do all the
+ * VkPipelines that it leads to in turn. */
 const struct pipeline *pipelines_find(struct pipelines *p, const struct pipeline_key *key,
                                       const struct shader_unit *const units[PIPELINE_STAGES]);
+/* In front of a draw: what has been made better beside the draws is taken from now on. */
+void pipelines_update(struct pipelines *p);
 
 struct pipelines_counts {
-    uint64_t made, refused;
+    uint64_t made;      /* whole, for a draw that waited */
+    uint64_t linked;    /* of parts, for a draw that waited */
+    uint64_t refused;   /* the device made none */
+    uint64_t ahead;     /* from the list, beside the draws */
+    uint64_t optimized; /* linked again, beside the draws */
+    uint64_t parts;     /* that were made; those that failed not */
+    uint64_t waiting;   /* that the thread has still to make */
 };
-void pipelines_count(const struct pipelines *p, struct pipelines_counts *out);
-
-/* ---- the parts ---- */
-
-/* Layouts by their sets; a set of a stage that is off has nothing in it. */
-struct pipeline_layouts;
-struct pipeline_layouts *pipeline_layouts_new(struct vulkan *vk);
-void pipeline_layouts_free(struct pipeline_layouts *l);
-MUST_CHECK bool pipeline_layout_find(struct pipeline_layouts *l,
-                                     const struct shader_unit *const units[PIPELINE_STAGES],
-                                     VkPipelineLayout *out, struct error *error);
-
-MUST_CHECK bool pipeline_make(struct vulkan *vk, VkPipelineCache cache, VkPipelineLayout layout,
-                              const struct pipeline_key *key,
-                              const struct shader_unit *const units[PIPELINE_STAGES],
-                              VkPipeline *out, struct error *error);
-
-/* Vulkan's cache of pipelines on disk. One of another device or driver, or a damaged one, is left
- * out. */
-MUST_CHECK bool pipeline_store_open(struct vulkan *vk, const char *folder, VkPipelineCache *out,
-                                    struct error *error);
-void pipeline_store_close(struct vulkan *vk, const char *folder, VkPipelineCache cache);
+void pipelines_count(struct pipelines *p, struct pipelines_counts *out);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "gpu/vulkan/draw/pipeline.h"
+#include "gpu/vulkan/draw/pipeline_parts.h"
 
 #include "base/memory.h"
 
@@ -7,18 +7,21 @@
 
 struct entry {
     const struct set_layout *sets[PIPELINE_STAGES]; /* NULL: nothing in it */
+    uint32_t stages;                                /* whose sets are known */
     VkPipelineLayout layout;
 };
 
 struct pipeline_layouts {
     struct vulkan *vk;
+    bool parts;
     VkDescriptorSetLayout empty;
     struct entry *entries;
     size_t count, room;
 };
 
-struct pipeline_layouts *pipeline_layouts_new(struct vulkan *vk) {
+struct pipeline_layouts *pipeline_layouts_new(struct vulkan *vk, bool parts) {
     struct pipeline_layouts *l = NEW(struct pipeline_layouts);
+    l->parts = parts;
     l->vk = vk;
     return l;
 }
@@ -42,13 +45,16 @@ static bool make(struct pipeline_layouts *l, struct entry *e, struct error *erro
                    "vkCreateDescriptorSetLayout", error))
         return false;
     for (unsigned i = 0; i < PIPELINE_STAGES; i++)
-        sets[i] = e->sets[i] ? e->sets[i]->layout : l->empty;
+        sets[i] = !(e->stages >> i & 1) ? VK_NULL_HANDLE
+                  : e->sets[i]          ? e->sets[i]->layout
+                                        : l->empty;
     const VkPushConstantRange push = {
         .stageFlags = VK_SHADER_STAGE_ALL_GRAPHICS,
         .size = sizeof(struct shader_push),
     };
     const VkPipelineLayoutCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
+        .flags = l->parts ? VK_PIPELINE_LAYOUT_CREATE_INDEPENDENT_SETS_BIT_EXT : 0,
         .setLayoutCount = PIPELINE_STAGES,
         .pSetLayouts = sets,
         .pushConstantRangeCount = 1,
@@ -59,13 +65,13 @@ static bool make(struct pipeline_layouts *l, struct entry *e, struct error *erro
 }
 
 bool pipeline_layout_find(struct pipeline_layouts *l,
-                          const struct shader_unit *const units[PIPELINE_STAGES],
+                          const struct set_layout *const sets[PIPELINE_STAGES], uint32_t stages,
                           VkPipelineLayout *out, struct error *error) {
-    struct entry wanted = {0};
+    struct entry wanted = {.stages = stages};
     for (unsigned i = 0; i < PIPELINE_STAGES; i++)
-        wanted.sets[i] = units[i] ? units[i]->layout : NULL;
+        wanted.sets[i] = stages >> i & 1 ? sets[i] : NULL;
     for (size_t i = 0; i < l->count; i++) {
-        bool same = true;
+        bool same = l->entries[i].stages == stages;
         for (unsigned k = 0; k < PIPELINE_STAGES; k++)
             same = same && l->entries[i].sets[k] == wanted.sets[k];
         if (same) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "gpu/vulkan/draw/pipeline.h"
+#include "gpu/vulkan/draw/pipeline_parts.h"
 
-/* A pipeline of Vulkan from its key. */
+/* A pipeline of Vulkan from its recipe, whole and in parts. */
 
 struct parts {
     VkPipelineShaderStageCreateInfo stages[PIPELINE_STAGES];
@@ -29,20 +29,25 @@ struct parts {
     VkPipelineRenderingCreateInfo rendering;
 };
 
-static void stages(struct parts *p, const struct shader_unit *const units[PIPELINE_STAGES]) {
-    for (unsigned i = 0; i < PIPELINE_STAGES; i++) {
-        if (!units[i])
-            continue;
-        p->stages[p->stage_count++] = (VkPipelineShaderStageCreateInfo){
-            .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-            .stage = shader_stage_flag(units[i]->contract.stage),
-            .module = units[i]->module,
-            .pName = "main",
-        };
-    }
+static void stages(struct parts *p, const struct pipeline_source *source) {
+    static const VkShaderStageFlagBits flags[PIPELINE_STAGES] = {
+        VK_SHADER_STAGE_VERTEX_BIT,
+        VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT,
+        VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT,
+        VK_SHADER_STAGE_GEOMETRY_BIT,
+        VK_SHADER_STAGE_FRAGMENT_BIT,
+    };
+    for (unsigned i = 0; i < PIPELINE_STAGES; i++)
+        if (source->recipe->rest.units[i])
+            p->stages[p->stage_count++] = (VkPipelineShaderStageCreateInfo){
+                .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                .stage = flags[i],
+                .module = source->modules[i],
+                .pName = "main",
+            };
 }
 
-static void vertex_input(struct parts *p, const struct pipeline_key *key) {
+static void vertex_input(struct parts *p, const struct pipeline_recipe *key) {
     const struct pipeline_vertices *k = &key->vertices;
     uint32_t divisors = 0;
     for (unsigned i = 0; i < k->attribute_count; i++)
@@ -204,7 +209,7 @@ static void outputs(struct parts *p, const struct pipeline_rest *k) {
     };
 }
 
-static void dynamic(const struct vulkan *vk, struct parts *p, const struct pipeline_key *k) {
+static void dynamic(const struct vulkan *vk, struct parts *p, const struct pipeline_recipe *k) {
     static const VkDynamicState always[] = {
         VK_DYNAMIC_STATE_VIEWPORT_WITH_COUNT,
         VK_DYNAMIC_STATE_SCISSOR_WITH_COUNT,
@@ -242,16 +247,29 @@ static void dynamic(const struct vulkan *vk, struct parts *p, const struct pipel
     };
 }
 
-bool pipeline_make(struct vulkan *vk, VkPipelineCache cache, VkPipelineLayout layout,
-                   const struct pipeline_key *key,
-                   const struct shader_unit *const units[PIPELINE_STAGES], VkPipeline *out,
-                   struct error *error) {
+static void fill(const struct vulkan *vk, struct parts *p, const struct pipeline_source *source) {
+    const struct pipeline_recipe *recipe = source->recipe;
+    stages(p, source);
+    vertex_input(p, recipe);
+    rasterizer(vk, p, &recipe->rest);
+    outputs(p, &recipe->rest);
+    dynamic(vk, p, recipe);
+}
+
+static bool make(struct vulkan *vk, VkPipelineCache cache, const VkGraphicsPipelineCreateInfo *info,
+                 VkPipeline *out, struct error *error) {
+    *out = VK_NULL_HANDLE;
+    return vulkan_ok(vk, vkCreateGraphicsPipelines(vk->device, cache, 1, info, NULL, out),
+                     "vkCreateGraphicsPipelines", error);
+}
+
+bool pipeline_make(struct vulkan *vk, VkPipelineCache cache, const struct pipeline_source *source,
+                   VkPipeline *out, struct error *error) {
     struct parts p = {0};
-    stages(&p, units);
-    vertex_input(&p, key);
-    rasterizer(vk, &p, &key->rest);
-    outputs(&p, &key->rest);
-    dynamic(vk, &p, key);
+    VkPipelineLayout layout;
+    if (!pipeline_layout_find(source->layouts, source->sets, EVERY_STAGE, &layout, error))
+        return false;
+    fill(vk, &p, source);
     const VkGraphicsPipelineCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
         .pNext = &p.rendering,
@@ -259,7 +277,7 @@ bool pipeline_make(struct vulkan *vk, VkPipelineCache cache, VkPipelineLayout la
         .pStages = p.stages,
         .pVertexInputState = &p.input,
         .pInputAssemblyState = &p.assembly,
-        .pTessellationState = key->rest.patch_vertices ? &p.tessellation : NULL,
+        .pTessellationState = source->recipe->rest.patch_vertices ? &p.tessellation : NULL,
         .pViewportState = &p.viewport,
         .pRasterizationState = &p.raster,
         .pMultisampleState = &p.multisample,
@@ -268,6 +286,86 @@ bool pipeline_make(struct vulkan *vk, VkPipelineCache cache, VkPipelineLayout la
         .pDynamicState = &p.dynamic_info,
         .layout = layout,
     };
-    return vulkan_ok(vk, vkCreateGraphicsPipelines(vk->device, cache, 1, &info, NULL, out),
-                     "vkCreateGraphicsPipelines", error);
+    return make(vk, cache, &info, out, error);
+}
+
+/* ---- parts ---- */
+
+static void part_state(struct parts *p, const struct pipeline_rest *k, enum pipeline_part part,
+                       VkGraphicsPipelineCreateInfo *info) {
+    switch (part) {
+    case PART_VERTEX_INPUT:
+        info->pVertexInputState = &p->input;
+        info->pInputAssemblyState = &p->assembly;
+        break;
+    case PART_SHADERS:
+        info->pTessellationState = k->patch_vertices ? &p->tessellation : NULL;
+        info->pViewportState = &p->viewport;
+        info->pRasterizationState = &p->raster;
+        break;
+    case PART_FRAGMENT:
+        info->pMultisampleState = k->per_sample ? &p->multisample : NULL;
+        info->pDepthStencilState = &p->depth_stencil;
+        break;
+    case PART_OUTPUT:
+        info->pMultisampleState = &p->multisample;
+        info->pColorBlendState = &p->blend;
+        break;
+    case PIPELINE_PARTS:
+        break;
+    }
+}
+
+bool pipeline_make_part(struct vulkan *vk, VkPipelineCache cache,
+                        const struct pipeline_source *source, enum pipeline_part part,
+                        VkPipeline *out, struct error *error) {
+    static const struct {
+        VkGraphicsPipelineLibraryFlagsEXT flag;
+        uint32_t stages; /* whose sets it knows */
+    } rows[PIPELINE_PARTS] = {
+        {VK_GRAPHICS_PIPELINE_LIBRARY_VERTEX_INPUT_INTERFACE_BIT_EXT, 0},
+        {VK_GRAPHICS_PIPELINE_LIBRARY_PRE_RASTERIZATION_SHADERS_BIT_EXT, 0xf},
+        {VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_SHADER_BIT_EXT, 0x10},
+        {VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_OUTPUT_INTERFACE_BIT_EXT, 0},
+    };
+    struct parts p = {0};
+    VkPipelineLayout layout = VK_NULL_HANDLE;
+    if (rows[part].stages &&
+        !pipeline_layout_find(source->layouts, source->sets, rows[part].stages, &layout, error))
+        return false;
+    fill(vk, &p, source);
+    VkGraphicsPipelineLibraryCreateInfoEXT library = {
+        .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT,
+        .pNext = &p.rendering,
+        .flags = rows[part].flag,
+    };
+    VkGraphicsPipelineCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
+        .pNext = &library,
+        .flags = VK_PIPELINE_CREATE_LIBRARY_BIT_KHR |
+                 VK_PIPELINE_CREATE_RETAIN_LINK_TIME_OPTIMIZATION_INFO_BIT_EXT,
+        .stageCount = p.stage_count,
+        .pStages = p.stages,
+        .pDynamicState = &p.dynamic_info,
+        .layout = layout,
+    };
+    part_state(&p, &source->recipe->rest, part, &info);
+    return make(vk, cache, &info, out, error);
+}
+
+bool pipeline_link(struct vulkan *vk, VkPipelineCache cache, VkPipelineLayout layout,
+                   const VkPipeline parts[PIPELINE_PARTS], bool optimized, VkPipeline *out,
+                   struct error *error) {
+    const VkPipelineLibraryCreateInfoKHR libraries = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR,
+        .libraryCount = PIPELINE_PARTS,
+        .pLibraries = parts,
+    };
+    const VkGraphicsPipelineCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
+        .pNext = &libraries,
+        .flags = optimized ? VK_PIPELINE_CREATE_LINK_TIME_OPTIMIZATION_BIT_EXT : 0,
+        .layout = layout,
+    };
+    return make(vk, cache, &info, out, error);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The cache of pipelines on disk: what is kept, and files that are not taken. */
 #include "gpu/vulkan/device/test_device.h"
-#include "gpu/vulkan/draw/pipeline.h"
+#include "gpu/vulkan/draw/pipeline_parts.h"
 
 #include "base/file.h"
 
