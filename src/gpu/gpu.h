@@ -54,6 +54,9 @@ struct gpu_options {
  * install. */
 MUST_CHECK bool gpu_new(const struct gpu_options *options, const struct gpu_owner *owner,
                         struct gpu **out, struct error *error);
+/* Whether the options' program has left a list of pipelines there: it will draw again, and a GPU
+ * that is made early has them sooner. */
+bool gpu_has_drawn_before(const struct gpu_options *options);
 /* Executes nothing any more: at the end of a process whose threads may still submit. What has begun
  * is waited for, but not for ever. False: the device, or the driver, is still at work; the process
  * must be left by _exit, so that nothing is taken away under it. */

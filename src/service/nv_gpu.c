@@ -11,11 +11,14 @@
 #include "service/syncpoint.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 static struct {
-    pthread_mutex_t lock;
-    struct gpu *gpu;
+    pthread_mutex_t lock;      /* of the others, but for the thread */
+    _Atomic(struct gpu *) gpu; /* set with the lock held */
     bool tried;
+    pthread_t opener;
+    bool has_opener;
     void (*failure)(struct gpu_channel *channel);
     enum { CAPTURE_WAITS, CAPTURE_RUNS, CAPTURE_DONE } capture;
 } host = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -57,32 +60,50 @@ static const struct gpu_owner owner = {
     .device_lost = device_lost,
 };
 
+/* Does not wait for one that is being made: nothing is there to be told yet. */
 static struct gpu *opened(void) {
-    pthread_mutex_lock(&host.lock);
-    struct gpu *gpu = host.gpu;
-    pthread_mutex_unlock(&host.lock);
-    return gpu;
+    return atomic_load(&host.gpu);
 }
 
-struct gpu *nv_gpu(void) {
+static struct gpu_options options(void) {
     const struct nv_gpu_options *o = &service_options.gpu;
-    const struct gpu_options options = {
+    return (struct gpu_options){
         .device = o->device && *o->device ? o->device : NULL,
         .cache_folder = o->cache_folder,
+        .program = o->program,
         .validate = o->validate,
         .no_storage = o->no_storage,
         .synchronous = o->synchronous,
     };
+}
+
+struct gpu *nv_gpu(void) {
+    const struct gpu_options how = options();
     struct error error;
+    struct gpu *made;
     pthread_mutex_lock(&host.lock);
     if (!host.tried) {
         host.tried = true;
-        if (!gpu_new(&options, &owner, &host.gpu, &error))
+        if (gpu_new(&how, &owner, &made, &error))
+            atomic_store(&host.gpu, made);
+        else
             log_warning(LOG_GPU, "the program draws with the GPU, and there is none: %s",
                         error.text);
     }
     pthread_mutex_unlock(&host.lock);
     return opened();
+}
+
+static void *open_ahead(void *context) {
+    (void)context;
+    nv_gpu();
+    return NULL;
+}
+
+void nv_gpu_expect(void) {
+    const struct gpu_options how = options();
+    if (gpu_has_drawn_before(&how))
+        host.has_opener = !pthread_create(&host.opener, NULL, open_ahead, NULL);
 }
 
 /* With the lock held. */
@@ -130,10 +151,14 @@ void nv_gpu_on_failure(void (*call)(struct gpu_channel *channel)) {
 }
 
 bool service_gpu_end(struct strbuf *report) {
+    blocking_call("the end of the GPU");
     pthread_mutex_lock(&host.lock);
-    struct gpu *gpu = host.gpu;
-    host.gpu = NULL;
+    struct gpu *gpu = atomic_exchange(&host.gpu, NULL);
+    host.tried = true; /* none is made any more */
     pthread_mutex_unlock(&host.lock);
+    if (host.has_opener)
+        pthread_join(host.opener, NULL);
+    host.has_opener = false;
     if (!gpu)
         return true;
     gpu_report(gpu, report);

@@ -11,6 +11,7 @@
 struct nv_gpu_options { /* of service_options */
     const char *device; /* "": the best */
     const char *cache_folder;
+    const char *program; /* its name: whose pipelines are made ahead; NULL: nobody's */
     bool validate, no_storage, synchronous;
     const char *capture;    /* file of what it does; "": none */
     int64_t capture_first;  /* from when so many frames have been presented */
@@ -19,6 +20,9 @@ struct nv_gpu_options { /* of service_options */
 
 /* NULL: it cannot be had; the first time one warning says why. */
 struct gpu *nv_gpu(void);
+/* When services start: a program that has drawn with the GPU before has it opened meanwhile, on a
+ * thread, which makes its pipelines. */
+void nv_gpu_expect(void);
 /* Before each submission: a capture begins or ends where its frame has come. */
 void nv_gpu_before_submission(void);
 /* Memory of the program that the driver lets go. Nothing happens where no GPU was made. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "service/service.h"
 
+#include "service/nv_gpu.h"
 #include "service/ports.h"
 #include "service/sm.h"
 
@@ -12,5 +13,6 @@ bool service_start(const struct service_options *options, struct error *error) {
         if (!(*start)(error))
             return error_wrap(error, "services");
     sm_start();
+    nv_gpu_expect();
     return true;
 }

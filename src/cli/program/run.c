@@ -190,6 +190,7 @@ static bool start_guest(struct run *run, struct error *error) {
         .nickname = s->nickname,
         .gpu = {.device = s->gpu,
                 .cache_folder = folder_cache("gpu"),
+                .program = run->program->name,
                 .validate = s->gpu_validate,
                 .no_storage = !strcmp(s->gpu_storage, "0"),
                 .synchronous = s->deterministic,

@@ -68,6 +68,8 @@ struct pipelines_options {
 };
 MUST_CHECK bool pipelines_new(struct vulkan *vk, const struct pipelines_options *options,
                               struct pipelines **out, struct error *error);
+/* The folder has a list of the program. */
+bool pipelines_are_listed(const char *folder, const char *program);
 /* Ends what is made beside the draws; waits for a compiler that is at work, but not when they are
  * abandoned (on any thread), and may not be freed then. */
 void pipelines_stop(struct pipelines *p);

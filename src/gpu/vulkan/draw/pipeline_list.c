@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "gpu/vulkan/draw/pipeline_parts.h"
 
+#include "base/blocking.h"
 #include "base/log.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* A change of what members of a recipe mean changes the name. */
 static const char kind[] = "WLLIST01";
@@ -36,6 +38,18 @@ static uint64_t hash_text(const char *text) {
     return hash;
 }
 
+static char *path_of(const char *folder, const char *program) {
+    return memory_format("%s/pipelines-%016lx.list", folder, (unsigned long)hash_text(program));
+}
+
+bool pipelines_are_listed(const char *folder, const char *program) {
+    char *path = path_of(folder, program);
+    blocking_call("the list of pipelines");
+    const bool there = access(path, R_OK) == 0;
+    free(path);
+    return there;
+}
+
 /* Damage is found by the file's hash; what is unsound was written by another version. */
 static void take_sound(struct pipeline_list *l, const struct blob *file) {
     const size_t count = file->size / sizeof(struct record);
@@ -53,7 +67,7 @@ struct pipeline_list *pipeline_list_open(struct vulkan *vk, const char *folder,
     struct blob file;
     l->vk = vk;
     l->folder = memory_string(folder);
-    l->path = memory_format("%s/pipelines-%016lx.list", folder, (unsigned long)hash_text(program));
+    l->path = path_of(folder, program);
     for (unsigned i = 0; i < BUCKETS; i++)
         l->buckets[i] = -1;
     if (pipeline_file_read(vk, l->path, kind, sizeof(struct record), &file)) {

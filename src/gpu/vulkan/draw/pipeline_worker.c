@@ -74,6 +74,16 @@ static struct pipeline_job *add(struct pipeline_worker *w, const struct pipeline
     return j;
 }
 
+static void ask(struct pipeline_worker *w, struct pipeline_job *j) {
+    j->state = JOB_WAITS;
+    j->next_asked = NULL;
+    if (w->asked)
+        w->asked_last->next_asked = j;
+    else
+        w->asked = j;
+    w->asked_last = j;
+}
+
 /* What comes next; NULL: nothing now. */
 static struct pipeline_job *next_job(struct pipeline_worker *w) {
     while (w->listed_next < w->listed_count) {
@@ -107,7 +117,7 @@ static bool make_listed(struct pipeline_worker *w, const struct pipeline_job *j,
            pipeline_link(o->vk, o->cache, layout, parts, true, out, error);
 }
 
-/* `linked`: what the draw has linked, which is not changed any more, is there. */
+/* `linked`: when the job began a draw had linked its parts, which change no more. */
 static bool make(struct pipeline_worker *w, const struct pipeline_job *j, bool linked,
                  VkPipeline *out, struct error *error) {
     const struct pipeline_worker_options *o = &w->options;
@@ -128,6 +138,10 @@ static void do_job(struct pipeline_worker *w, struct pipeline_job *j) {
         log_once(&failed, LOG_GPU, "a pipeline beside the draws: %s; draws make their own",
                  error.text);
     pthread_mutex_lock(&w->lock);
+    if (!ok && !linked && j->linked) { /* meanwhile */
+        ask(w, j);
+        return;
+    }
     j->pipeline = ok ? made : VK_NULL_HANDLE;
     j->state = ok ? JOB_MADE : JOB_FAILED;
     w->counts.ahead += ok && !linked;
@@ -265,20 +279,13 @@ struct pipeline_job *pipeline_worker_optimize(struct pipeline_worker *w,
     struct pipeline_job *j = find(w, recipe, hash);
     if (!j)
         j = add(w, recipe, hash);
-    if (j->state == JOB_FAILED && !j->linked) {
-        j->state = JOB_WAITS;
-        w->counts.waiting++;
-    }
-    if (j->state == JOB_WAITS && !j->linked) {
+    if (!j->linked && j->state != JOB_MADE) {
         j->linked = true;
         j->layout = layout;
         memcpy(j->parts, parts, sizeof j->parts);
-        j->next_asked = NULL;
-        if (w->asked)
-            w->asked_last->next_asked = j;
-        else
-            w->asked = j;
-        w->asked_last = j;
+        w->counts.waiting += j->state == JOB_FAILED;
+        if (j->state != JOB_RUNS)
+            ask(w, j);
     }
     pthread_cond_broadcast(&w->changed);
     pthread_mutex_unlock(&w->lock);
