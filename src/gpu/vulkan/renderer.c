@@ -4,6 +4,7 @@
 #include "base/log.h"
 #include "base/memory.h"
 #include "gpu/vulkan/backend.h"
+#include "gpu/vulkan/draw/pipeline.h"
 
 #include <stdlib.h>
 
@@ -176,6 +177,8 @@ static void free_parts(void *context) {
     textures_free(b->textures);
     guest_memory_free(b->memory);
     batches_free(b->batches);
+    if (b->vk)
+        pipeline_store_close(b->vk, b->options.cache_folder);
     vulkan_close(b->vk);
     free(b);
 }
@@ -187,7 +190,8 @@ static bool make_parts(struct backend *b, const struct gpu_options *o, struct er
         b->vk->import_align = 0;
         b->vk->host_orders = false;
     }
-    return batches_new(b->vk, &b->batches, error) &&
+    return pipeline_store_open(b->vk, o->cache_folder, error) &&
+           batches_new(b->vk, &b->batches, error) &&
            guest_memory_new(b->vk, b->batches, &b->memory, error) &&
            textures_new(b->vk, b->batches, b->memory, o->no_storage, &b->textures, error) &&
            shaders_new(b->vk, b->memory, o->cache_folder, &b->shaders, error) &&

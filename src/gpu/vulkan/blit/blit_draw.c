@@ -191,10 +191,10 @@ static bool make_pipeline(struct blit_draws *d, struct pipeline *p, struct error
                 .pDynamicStates = dynamic},
         .layout = d->layout,
     };
-    return vulkan_ok(
-        d->vk,
-        vkCreateGraphicsPipelines(d->vk->device, VK_NULL_HANDLE, 1, &info, NULL, &p->pipeline),
-        "vkCreateGraphicsPipelines (blit)", error);
+    return vulkan_ok(d->vk,
+                     vkCreateGraphicsPipelines(d->vk->device, d->vk->pipeline_cache, 1, &info, NULL,
+                                               &p->pipeline),
+                     "vkCreateGraphicsPipelines (blit)", error);
 }
 
 static bool pipeline_of(struct blit_draws *d, const struct blit_draw *what, VkPipeline *out,

@@ -15,7 +15,7 @@ static bool make_pipeline(struct vulkan *vk, VkShaderModule module, uint32_t con
         .layout = s->layout,
     };
     return vulkan_ok(
-        vk, vkCreateComputePipelines(vk->device, VK_NULL_HANDLE, 1, &info, NULL, &s->pipeline),
+        vk, vkCreateComputePipelines(vk->device, vk->pipeline_cache, 1, &info, NULL, &s->pipeline),
         "vkCreateComputePipelines", error);
 }
 

@@ -56,6 +56,8 @@ struct vulkan {
     VkDevice device;
     VkQueue queue;
     uint32_t family;
+    VkPipelineCache pipeline_cache; /* for all pipelines; may be none */
+    size_t pipeline_cache_size;     /* when it was read */
 
     VkPhysicalDeviceProperties properties;
     VkPhysicalDeviceVulkan11Properties properties11;

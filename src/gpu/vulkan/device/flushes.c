@@ -54,7 +54,8 @@ static bool make_pipeline(struct vulkan *vk, struct trial *t, struct error *erro
         .layout = t->layout,
     };
     return vulkan_ok(
-        vk, vkCreateComputePipelines(vk->device, VK_NULL_HANDLE, 1, &pipeline, NULL, &t->pipeline),
+        vk,
+        vkCreateComputePipelines(vk->device, vk->pipeline_cache, 1, &pipeline, NULL, &t->pipeline),
         "vkCreateComputePipelines", error);
 }
 

@@ -142,9 +142,9 @@ static bool make_pipeline(struct clear_quads *q, const struct clear_quad *what,
         .pDynamicState = &dynamic_info,
         .layout = q->layout,
     };
-    return vulkan_ok(q->vk,
-                     vkCreateGraphicsPipelines(q->vk->device, VK_NULL_HANDLE, 1, &info, NULL, out),
-                     "vkCreateGraphicsPipelines", error);
+    return vulkan_ok(
+        q->vk, vkCreateGraphicsPipelines(q->vk->device, q->vk->pipeline_cache, 1, &info, NULL, out),
+        "vkCreateGraphicsPipelines", error);
 }
 
 static bool make(struct clear_quads *q, const struct clear_quad *what, VkPipeline *out,

@@ -19,12 +19,10 @@ struct entry {
 
 enum { BUCKETS = 4096, PIPELINES_MOST = 1 << 16 /* that a program can make us keep */ };
 
-/* All of it belongs to the thread that draws, but for the cache and the parts (pipeline_parts.h).
+/* All of it belongs to the thread that draws, but for the parts (pipeline_parts.h).
  */
 struct pipelines {
     struct vulkan *vk;
-    char *folder; /* NULL: nothing is kept */
-    VkPipelineCache cache;
     struct pipeline_layouts *layouts;
     struct pipeline_parts *parts; /* NULL: pipelines are made whole */
     struct pipeline_list *list;   /* NULL: none is kept */
@@ -40,18 +38,12 @@ bool pipelines_new(struct vulkan *vk, const struct pipelines_options *options,
                    struct pipelines **out, struct error *error) {
     struct pipelines *p = NEW(struct pipelines);
     p->vk = vk;
-    if (!pipeline_store_open(vk, options->folder, &p->cache, error)) {
-        free(p);
-        return false;
-    }
-    p->folder = options->folder ? memory_string(options->folder) : NULL;
-    p->parts = options->library ? pipeline_parts_new(vk, p->cache) : NULL;
+    p->parts = options->library ? pipeline_parts_new(vk) : NULL;
     p->layouts = pipeline_layouts_new(vk, options->library);
     if (options->folder && options->program)
         p->list = pipeline_list_open(vk, options->folder, options->program);
     const struct pipeline_worker_options worker = {
         .vk = vk,
-        .cache = p->cache,
         .parts = p->parts,
         .folder = p->list ? options->folder : NULL,
         .list = p->list,
@@ -75,11 +67,9 @@ void pipelines_abandon(struct pipelines *p) {
 }
 
 void pipelines_free(struct pipelines *p) {
-    struct pipelines_counts counts;
     if (!p)
         return;
     pipelines_stop(p);
-    pipelines_count(p, &counts);
     pipeline_list_close(p->list);
     pipeline_worker_free(p->worker);
     for (unsigned i = 0; i < BUCKETS; i++)
@@ -91,9 +81,6 @@ void pipelines_free(struct pipelines *p) {
         }
     pipeline_parts_free(p->parts);
     pipeline_layouts_free(p->layouts);
-    const bool any = counts.made + counts.linked + counts.ahead;
-    pipeline_store_close(p->vk, any ? p->folder : NULL, p->cache);
-    free(p->folder);
     free(p);
 }
 
@@ -106,7 +93,7 @@ static bool link_parts(struct pipelines *p, const struct pipeline_source *source
     VkPipeline parts[PIPELINE_PARTS];
     struct error error = {0};
     if (!pipeline_parts_find(p->parts, source, parts, &error) ||
-        !pipeline_link(p->vk, p->cache, e->pipeline.layout, parts, false, &e->own, &error)) {
+        !pipeline_link(p->vk, e->pipeline.layout, parts, false, &e->own, &error)) {
         log_once(&failed, LOG_GPU, "a pipeline of parts: %s; it is made whole", error.text);
         return false;
     }
@@ -126,7 +113,7 @@ static bool make(struct pipelines *p, const struct pipeline_source *source, stru
         e->pipeline.pipeline = pipeline_worker_take(p->worker, source->recipe);
     if (e->pipeline.pipeline || (p->parts && link_parts(p, source, e)))
         return true;
-    if (!pipeline_make(p->vk, p->cache, source, &e->own, error))
+    if (!pipeline_make(p->vk, source, &e->own, error))
         return false;
     p->counts.made++;
     e->pipeline.pipeline = e->own;

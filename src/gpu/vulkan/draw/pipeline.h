@@ -59,6 +59,11 @@ struct pipeline {
     VkPipelineLayout layout;
 };
 
+/* Vulkan's cache of the device's pipelines, from a file of the folder, and back where it has grown.
+ * NULL: nothing is kept. */
+MUST_CHECK bool pipeline_store_open(struct vulkan *vk, const char *folder, struct error *error);
+void pipeline_store_close(struct vulkan *vk, const char *folder);
+
 struct pipelines;
 
 struct pipelines_options {

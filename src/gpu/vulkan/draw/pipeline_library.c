@@ -21,17 +21,15 @@ enum { BUCKETS = 1024 };
 
 struct pipeline_parts {
     struct vulkan *vk;
-    VkPipelineCache cache;
     pthread_mutex_t lock; /* of all below */
     pthread_cond_t made;
     struct part *buckets[BUCKETS];
     uint64_t count;
 };
 
-struct pipeline_parts *pipeline_parts_new(struct vulkan *vk, VkPipelineCache cache) {
+struct pipeline_parts *pipeline_parts_new(struct vulkan *vk) {
     struct pipeline_parts *p = NEW(struct pipeline_parts);
     p->vk = vk;
-    p->cache = cache;
     pthread_mutex_init(&p->lock, NULL);
     pthread_cond_init(&p->made, NULL);
     return p;
@@ -87,7 +85,7 @@ static bool find(struct pipeline_parts *p, const struct pipeline_source *source,
         VkPipeline made;
         part->being_made = true;
         pthread_mutex_unlock(&p->lock);
-        ok = pipeline_make_part(p->vk, p->cache, &of, which, &made, error);
+        ok = pipeline_make_part(p->vk, &of, which, &made, error);
         pthread_mutex_lock(&p->lock);
         part->pipeline = ok ? made : VK_NULL_HANDLE;
         part->being_made = false;

@@ -256,15 +256,16 @@ static void fill(const struct vulkan *vk, struct parts *p, const struct pipeline
     dynamic(vk, p, recipe);
 }
 
-static bool make(struct vulkan *vk, VkPipelineCache cache, const VkGraphicsPipelineCreateInfo *info,
-                 VkPipeline *out, struct error *error) {
+static bool make(struct vulkan *vk, const VkGraphicsPipelineCreateInfo *info, VkPipeline *out,
+                 struct error *error) {
     *out = VK_NULL_HANDLE;
-    return vulkan_ok(vk, vkCreateGraphicsPipelines(vk->device, cache, 1, info, NULL, out),
+    return vulkan_ok(vk,
+                     vkCreateGraphicsPipelines(vk->device, vk->pipeline_cache, 1, info, NULL, out),
                      "vkCreateGraphicsPipelines", error);
 }
 
-bool pipeline_make(struct vulkan *vk, VkPipelineCache cache, const struct pipeline_source *source,
-                   VkPipeline *out, struct error *error) {
+bool pipeline_make(struct vulkan *vk, const struct pipeline_source *source, VkPipeline *out,
+                   struct error *error) {
     struct parts p = {0};
     VkPipelineLayout layout;
     if (!pipeline_layout_find(source->layouts, source->sets, EVERY_STAGE, &layout, error))
@@ -286,7 +287,7 @@ bool pipeline_make(struct vulkan *vk, VkPipelineCache cache, const struct pipeli
         .pDynamicState = &p.dynamic_info,
         .layout = layout,
     };
-    return make(vk, cache, &info, out, error);
+    return make(vk, &info, out, error);
 }
 
 /* ---- parts ---- */
@@ -316,9 +317,8 @@ static void part_state(struct parts *p, const struct pipeline_rest *k, enum pipe
     }
 }
 
-bool pipeline_make_part(struct vulkan *vk, VkPipelineCache cache,
-                        const struct pipeline_source *source, enum pipeline_part part,
-                        VkPipeline *out, struct error *error) {
+bool pipeline_make_part(struct vulkan *vk, const struct pipeline_source *source,
+                        enum pipeline_part part, VkPipeline *out, struct error *error) {
     static const struct {
         VkGraphicsPipelineLibraryFlagsEXT flag;
         uint32_t stages; /* whose sets it knows */
@@ -350,10 +350,10 @@ bool pipeline_make_part(struct vulkan *vk, VkPipelineCache cache,
         .layout = layout,
     };
     part_state(&p, &source->recipe->rest, part, &info);
-    return make(vk, cache, &info, out, error);
+    return make(vk, &info, out, error);
 }
 
-bool pipeline_link(struct vulkan *vk, VkPipelineCache cache, VkPipelineLayout layout,
+bool pipeline_link(struct vulkan *vk, VkPipelineLayout layout,
                    const VkPipeline parts[PIPELINE_PARTS], bool optimized, VkPipeline *out,
                    struct error *error) {
     const VkPipelineLibraryCreateInfoKHR libraries = {
@@ -367,5 +367,5 @@ bool pipeline_link(struct vulkan *vk, VkPipelineCache cache, VkPipelineLayout la
         .flags = optimized ? VK_PIPELINE_CREATE_LINK_TIME_OPTIMIZATION_BIT_EXT : 0,
         .layout = layout,
     };
-    return make(vk, cache, &info, out, error);
+    return make(vk, &info, out, error);
 }

@@ -54,20 +54,18 @@ struct pipeline_source {
     const struct set_layout *sets[PIPELINE_STAGES];
     struct pipeline_layouts *layouts; /* the thread's */
 };
-MUST_CHECK bool pipeline_make(struct vulkan *vk, VkPipelineCache cache,
-                              const struct pipeline_source *source, VkPipeline *out,
-                              struct error *error);
-MUST_CHECK bool pipeline_make_part(struct vulkan *vk, VkPipelineCache cache,
-                                   const struct pipeline_source *source, enum pipeline_part part,
-                                   VkPipeline *out, struct error *error);
+MUST_CHECK bool pipeline_make(struct vulkan *vk, const struct pipeline_source *source,
+                              VkPipeline *out, struct error *error);
+MUST_CHECK bool pipeline_make_part(struct vulkan *vk, const struct pipeline_source *source,
+                                   enum pipeline_part part, VkPipeline *out, struct error *error);
 /* `optimized`: as good as if it had been made whole, which takes as long. */
-MUST_CHECK bool pipeline_link(struct vulkan *vk, VkPipelineCache cache, VkPipelineLayout layout,
+MUST_CHECK bool pipeline_link(struct vulkan *vk, VkPipelineLayout layout,
                               const VkPipeline parts[PIPELINE_PARTS], bool optimized,
                               VkPipeline *out, struct error *error);
 
 /* Parts by what they are made of, each made once; for all threads. */
 struct pipeline_parts;
-struct pipeline_parts *pipeline_parts_new(struct vulkan *vk, VkPipelineCache cache);
+struct pipeline_parts *pipeline_parts_new(struct vulkan *vk);
 void pipeline_parts_free(struct pipeline_parts *p);
 /* All of a pipeline's; they live as long as `p`. Waits for one that another thread makes. */
 MUST_CHECK bool pipeline_parts_find(struct pipeline_parts *p, const struct pipeline_source *source,
@@ -83,11 +81,6 @@ MUST_CHECK bool pipeline_file_read(const struct vulkan *vk, const char *path, co
 MUST_CHECK bool pipeline_file_write(const struct vulkan *vk, const char *folder, const char *path,
                                     const char *kind, uint32_t unit, const void *data, size_t size,
                                     struct error *error);
-
-/* Vulkan's cache of pipelines on disk. */
-MUST_CHECK bool pipeline_store_open(struct vulkan *vk, const char *folder, VkPipelineCache *out,
-                                    struct error *error);
-void pipeline_store_close(struct vulkan *vk, const char *folder, VkPipelineCache cache);
 
 /* The recipes that a program's draws have asked for, in the order of their first draws. One
  * thread's. */
@@ -116,7 +109,6 @@ struct pipeline_job;
 
 struct pipeline_worker_options {
     struct vulkan *vk;
-    VkPipelineCache cache;
     struct pipeline_parts *parts; /* NULL: pipelines are made whole */
     const char *folder;           /* of translations; NULL: nothing is made ahead */
     const struct pipeline_list *list;

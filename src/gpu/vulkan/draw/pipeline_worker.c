@@ -111,10 +111,10 @@ static bool make_listed(struct pipeline_worker *w, const struct pipeline_job *j,
     if (!pipeline_modules_find(w->modules, &source, error))
         return false;
     if (!o->parts)
-        return pipeline_make(o->vk, o->cache, &source, out, error);
+        return pipeline_make(o->vk, &source, out, error);
     return pipeline_layout_find(w->layouts, source.sets, EVERY_STAGE, &layout, error) &&
            pipeline_parts_find(o->parts, &source, parts, error) &&
-           pipeline_link(o->vk, o->cache, layout, parts, true, out, error);
+           pipeline_link(o->vk, layout, parts, true, out, error);
 }
 
 /* `linked`: when the job began a draw had linked its parts, which change no more. */
@@ -122,7 +122,7 @@ static bool make(struct pipeline_worker *w, const struct pipeline_job *j, bool l
                  VkPipeline *out, struct error *error) {
     const struct pipeline_worker_options *o = &w->options;
     *out = VK_NULL_HANDLE;
-    return linked ? pipeline_link(o->vk, o->cache, j->layout, j->parts, true, out, error)
+    return linked ? pipeline_link(o->vk, j->layout, j->parts, true, out, error)
                   : make_listed(w, j, out, error);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The cache of pipelines on disk: what is kept, and files that are not taken. */
 #include "gpu/vulkan/device/test_device.h"
-#include "gpu/vulkan/draw/pipeline_parts.h"
+#include "gpu/vulkan/draw/pipeline.h"
 
 #include "base/file.h"
 
@@ -18,13 +18,14 @@ static struct vulkan *vk;
 static char folder[] = "/tmp/windlass-pipelines-XXXXXX", path[128];
 
 static size_t open_and_close(const char *where) {
-    VkPipelineCache cache;
     struct error error;
     size_t size = 0;
-    if (!pipeline_store_open(vk, where, &cache, &error))
+    if (!pipeline_store_open(vk, where, &error))
         fail_msg("%s", error.text);
-    assert_int_equal(vkGetPipelineCacheData(vk->device, cache, &size, NULL), VK_SUCCESS);
-    pipeline_store_close(vk, where, cache);
+    assert_int_equal(vkGetPipelineCacheData(vk->device, vk->pipeline_cache, &size, NULL),
+                     VK_SUCCESS);
+    pipeline_store_close(vk, where);
+    assert_null(vk->pipeline_cache);
     return size;
 }
 

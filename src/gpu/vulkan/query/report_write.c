@@ -59,7 +59,7 @@ static bool make_pipeline(struct report_writer *w, struct error *error) {
         .layout = w->layout,
     };
     return vulkan_ok(
-        vk, vkCreateComputePipelines(vk->device, VK_NULL_HANDLE, 1, &info, NULL, &w->pipeline),
+        vk, vkCreateComputePipelines(vk->device, vk->pipeline_cache, 1, &info, NULL, &w->pipeline),
         "vkCreateComputePipelines (report)", error);
 }
 

@@ -97,10 +97,10 @@ static bool make_pipeline(struct dispatching *d, const struct shader_unit *unit,
         .layout = p->layout,
     };
     d->made++;
-    return vulkan_ok(
-        d->vk,
-        vkCreateComputePipelines(d->vk->device, VK_NULL_HANDLE, 1, &info, NULL, &p->pipeline),
-        "vkCreateComputePipelines", error);
+    return vulkan_ok(d->vk,
+                     vkCreateComputePipelines(d->vk->device, d->vk->pipeline_cache, 1, &info, NULL,
+                                              &p->pipeline),
+                     "vkCreateComputePipelines", error);
 }
 
 static const struct compute_pipeline *

@@ -25,7 +25,7 @@ enum {
 struct block_decode {
     struct vulkan *vk;
     VkPipelineLayout layout;
-    VkPipeline astc, etc2;
+    VkPipeline astc, etc2; /* none, until something is decoded: they are large */
     bool lacks[FORMATS];
 };
 
@@ -55,7 +55,7 @@ static bool make_pipeline(struct block_decode *d, const uint32_t *words, size_t 
         .layout = d->layout,
     };
     const VkResult result =
-        vkCreateComputePipelines(d->vk->device, VK_NULL_HANDLE, 1, &pipeline, NULL, out);
+        vkCreateComputePipelines(d->vk->device, d->vk->pipeline_cache, 1, &pipeline, NULL, out);
     vkDestroyShaderModule(d->vk->device, module, NULL);
     return vulkan_ok(d->vk, result, "vkCreateComputePipelines (decoding blocks)", error);
 }
@@ -78,9 +78,7 @@ bool block_decode_new(struct vulkan *vk, struct block_decode **out, struct error
         .pPushConstantRanges = &push,
     };
     if (vulkan_ok(vk, vkCreatePipelineLayout(vk->device, &layout, NULL, &d->layout),
-                  "vkCreatePipelineLayout (decoding blocks)", error) &&
-        make_pipeline(d, decode_astc_spv, sizeof decode_astc_spv, &d->astc, error) &&
-        make_pipeline(d, decode_etc2_spv, sizeof decode_etc2_spv, &d->etc2, error))
+                  "vkCreatePipelineLayout (decoding blocks)", error))
         return true;
     block_decode_free(d);
     *out = NULL;
@@ -125,6 +123,19 @@ static uint32_t up(uint32_t value, uint32_t by) {
     return value / by + (value % by != 0);
 }
 
+static bool pipeline_of(struct block_decode *d, bool astc, VkPipeline *out) {
+    struct error error = {0};
+    if ((astc && !d->astc &&
+         !make_pipeline(d, decode_astc_spv, sizeof decode_astc_spv, &d->astc, &error)) ||
+        (!astc && !d->etc2 &&
+         !make_pipeline(d, decode_etc2_spv, sizeof decode_etc2_spv, &d->etc2, &error))) {
+        vulkan_lose(d->vk, &error); /* it has no memory left */
+        return false;
+    }
+    *out = astc ? d->astc : d->etc2;
+    return true;
+}
+
 /* Khronos Data Format Specification, ASTC, "Weight Infill". */
 static uint32_t grid_scale(uint32_t size) {
     return (1024 + size / 2) / (size - 1);
@@ -136,7 +147,10 @@ void block_decode_record(struct block_decode *d, VkCommandBuffer commands,
     const uint32_t across =
         astc ? up(up(r->width, r->decoder.block_width), BLOCKS_A_GROUP) : up(r->width, GROUP);
     const uint32_t down = up(r->height, astc ? r->decoder.block_height : GROUP);
-    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, astc ? d->astc : d->etc2);
+    VkPipeline pipeline;
+    if (!pipeline_of(d, astc, &pipeline))
+        return;
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
     /* Texels of a slice are at a multiple of 16 where there is a whole number of them. */
     const uint32_t at_once = SLICES_AT_ONCE / 16 * 16;
     for (uint32_t z = 0; z < r->depth; z += at_once) {
