@@ -10,6 +10,12 @@
 
 void bench_draws(struct machine *m, unsigned rounds);
 void bench_storage(struct machine *m, unsigned rounds);
+void bench_pipelines(unsigned rounds); /* opens machines of its own; no other is open */
+
+/* Registers for a small triangle with a matrix and a colour a vertex, on a target of its own; and
+ * that triangle. */
+void bench_scene(struct machine *m);
+void bench_triangle(struct machine *m);
 
 void bench_figure(const char *name, double ours, double plain, const char *unit);
 double bench_thread_seconds(void); /* processor time of the calling thread */

@@ -62,7 +62,7 @@ static void three_many(struct machine *m, unsigned method, const uint32_t *data,
     machine_write_many(m, MACHINE_THREE, method, data, count);
 }
 
-static uint64_t set_up(struct machine *m) {
+void bench_scene(struct machine *m) {
     const uint64_t target = machine_memory(m, SIDE * SIDE * 4, 512),
                    vertices = machine_memory(m, sizeof triangle, 256),
                    constants = machine_memory(m, MATRIX_BYTES, 256);
@@ -101,7 +101,13 @@ static uint64_t set_up(struct machine *m) {
     three(m, BIND_CONSTANTS, 1 | 2 << 4);
     three(m, 0x4b9, 1);
     three_many(m, BLEND, (const uint32_t[]){1, 5, 6, 1, 5, 6}, 6);
-    return target;
+}
+
+void bench_triangle(struct machine *m) {
+    three(m, ARRAY_FIRST, 0);
+    three(m, BEGIN, TRIANGLES);
+    three(m, ARRAY_COUNT, 3);
+    three(m, END, 0);
 }
 
 static double ours(struct machine *m, bool matrices) {
@@ -114,10 +120,7 @@ static double ours(struct machine *m, bool matrices) {
                                (const uint32_t *)matrix, 16);
         }
         three(m, BLEND_ON, i & 1);
-        three(m, ARRAY_FIRST, 0);
-        three(m, BEGIN, TRIANGLES);
-        three(m, ARRAY_COUNT, 3);
-        three(m, END, 0);
+        bench_triangle(m);
     }
     const uint64_t used = m->used;
     const double begin = bench_thread_seconds();
@@ -196,7 +199,7 @@ static double plain(struct plain_scene *s, bool matrices) {
 void bench_draws(struct machine *m, unsigned rounds) {
     struct plain_scene s = {.p = plain_open(m->backend->vk)};
     double *a = calloc(rounds, sizeof *a), *b = calloc(rounds, sizeof *b);
-    set_up(m);
+    bench_scene(m);
     plain_scene(&s);
     for (int matrices = 1; matrices >= 0; matrices--) {
         ours(m, matrices); /* pipelines are made */

@@ -19,6 +19,9 @@ ROWS = {
     "draw_with_blend": ("draw with another blending: processor time", False),
     "storage_to_rows": ("1920 x 1080, block-linear to rows, beside a copy", True),
     "rows_to_storage": ("the same back, beside a copy", True),
+    "frame_of_new_pipelines_linked": ("frame with 32 new pipelines: linked of parts, and made whole", False),
+    "frame_of_new_pipelines_ahead": ("the same: made ahead, and made whole", False),
+    "frame_after_pipelines_linked": ("the frame when linked ones have been made better, and made whole", False),
     "frame_of_1080p_stored": ("frame that clears 1920 x 1080, stored and not", False),
 }
 

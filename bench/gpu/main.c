@@ -35,12 +35,15 @@ void bench_figure(const char *name, double ours, double plain, const char *unit)
     fflush(stdout);
 }
 
-/* usage: bench_gpu ROUNDS [draws|storage] */
+/* usage: bench_gpu ROUNDS [draws|storage|pipelines] */
 int main(int argc, char **argv) {
     const unsigned rounds = argc > 1 ? (unsigned)atoi(argv[1]) : 5;
     const char *part = argc > 2 ? argv[2] : NULL; /* NULL: all */
     const struct machine_options options = {.synchronous = true, .unchecked = true};
     struct machine m;
+    /* What drivers keep by themselves, so that what is made is made. */
+    setenv("MESA_SHADER_CACHE_DISABLE", "true", 1);
+    setenv("__GL_SHADER_DISK_CACHE", "0", 1);
     if (!machine_open_with(&m, &options)) {
         fprintf(stderr, "there is no Vulkan device\n");
         return 1;
@@ -51,5 +54,7 @@ int main(int argc, char **argv) {
     if (!part || !strcmp(part, "storage"))
         bench_storage(&m, rounds ? rounds : 1);
     machine_close(&m);
+    if (!part || !strcmp(part, "pipelines"))
+        bench_pipelines(rounds ? rounds : 1);
     return 0;
 }
