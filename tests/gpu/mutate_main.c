@@ -105,7 +105,10 @@ static void dispatch(void *context, const struct compute_launch *l) {
 
 static bool open_device(struct renderer *out) {
     const char *name = getenv("WINDLASS_GPU");
-    const struct gpu_options options = {.device = name ? name : "llvmpipe", .validate = true};
+    const struct gpu_options options = {.device = name ? name : "llvmpipe",
+                                        .validate = true,
+                                        .link = getenv("WINDLASS_GPU_LINK") ? GPU_LINK_ALWAYS
+                                                                            : GPU_LINK_WHERE_FAST};
     struct error error;
     if (!vulkan_renderer_new(&options, &owner, out, &error))
         return false;
