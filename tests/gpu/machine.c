@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "gpu/runner.h"
 #include "gpu/shader/file.h"
-#include "gpu/vulkan/draw/draw_parts.h"
+#include "gpu/vulkan/draw/pipeline.h"
 #include "gpu/vulkan/renderer.h"
 #include "host/clock.h"
 
@@ -141,7 +141,7 @@ uint64_t machine_wait_for_pipelines(struct machine *m) {
     const uint64_t end = clock_ns() + WAIT_SECONDS * 1000000000ull;
     struct pipelines_counts counts;
     for (;;) {
-        pipelines_count(m->backend->drawing->pipelines, &counts);
+        pipelines_count(m->backend->pipelines, &counts);
         if (!counts.waiting)
             return counts.optimized;
         if (clock_ns() > end) {

@@ -11,7 +11,8 @@
 /* The parts of the back end, for the files that do the renderer's operations. Those are the
  * functions here; each one's `context` is the struct backend. renderer.c puts them together. */
 
-struct drawing;     /* pipelines, the pass that is open: draw.c and what belongs to it */
+struct pipelines;   /* of draws and launches: draw/pipeline.c */
+struct drawing;     /* the pass that is open: draw.c and what belongs to it */
 struct queries;     /* report.c */
 struct blitting;    /* blit.c */
 struct dispatching; /* dispatch.c */
@@ -24,6 +25,7 @@ struct backend {
     struct textures *textures;
     struct shaders *shaders;
     struct descriptors *descriptors;
+    struct pipelines *pipelines;
     struct drawing *drawing;
     struct queries *queries;
     struct blitting *blitting;
@@ -37,10 +39,6 @@ struct backend {
 /* Each part is made from the backend with all parts above it there, and adds lines to the report.
  */
 MUST_CHECK bool drawing_new(struct backend *b, struct drawing **out, struct error *error);
-/* What goes on beside draws comes to its end; drawing_abandon, on any thread: nobody waits for it.
- */
-void drawing_stop(struct drawing *d);
-void drawing_abandon(struct drawing *d);
 void drawing_free(struct drawing *d);
 void drawing_describe(const struct drawing *d, struct strbuf *out);
 void backend_draw(void *context, const struct three_state *state, const struct draw *draw);

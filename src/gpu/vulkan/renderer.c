@@ -44,14 +44,14 @@ static void finish(void *context) {
 
 static void rest(void *context) {
     struct backend *b = context;
-    drawing_stop(b->drawing);
+    pipelines_stop(b->pipelines);
 }
 
 static void abandon(void *context) {
     struct backend *b = context;
     log_warning(LOG_GPU, "the GPU is still at work when the program ends; it is not waited for");
     batches_abandon(b->batches);
-    drawing_abandon(b->drawing);
+    pipelines_abandon(b->pipelines);
 }
 
 static void forget(void *context, const uint8_t *range, uint64_t size) {
@@ -150,6 +150,7 @@ static void describe(void *context, struct strbuf *out) {
     batches_describe(b->batches, out);
     memory_describe(b->memory, out);
     drawing_describe(b->drawing, out);
+    pipelines_describe(b->pipelines, out);
     dispatching_describe(b->dispatching, out);
     strbuf_addf(out,
                 "gpu: %lu programs, %lu modules, %lu refused; %lu images, read %lu regions of %lu "
@@ -172,6 +173,7 @@ static void free_parts(void *context) {
     queries_free(b->queries);
     dispatching_free(b->dispatching);
     drawing_free(b->drawing);
+    pipelines_free(b->pipelines);
     descriptors_free(b->descriptors);
     shaders_free(b->shaders);
     textures_free(b->textures);
@@ -181,6 +183,28 @@ static void free_parts(void *context) {
         pipeline_store_close(b->vk, b->options.cache_folder);
     vulkan_close(b->vk);
     free(b);
+}
+
+/* Where work is to be the same in each run nothing may depend on when a better pipeline comes. */
+static bool links_parts(const struct vulkan *vk, const struct gpu_options *o) {
+    switch (o->link) {
+    case GPU_LINK_NEVER:
+        return false;
+    case GPU_LINK_ALWAYS:
+        return vk->pipeline_library;
+    case GPU_LINK_WHERE_FAST:
+        break;
+    }
+    return vk->links_fast && !o->synchronous;
+}
+
+static bool make_pipelines(struct backend *b, struct error *error) {
+    const struct pipelines_options options = {
+        .folder = b->options.cache_folder,
+        .program = b->options.program,
+        .library = links_parts(b->vk, &b->options),
+    };
+    return pipelines_new(b->vk, &options, &b->pipelines, error);
 }
 
 static bool make_parts(struct backend *b, const struct gpu_options *o, struct error *error) {
@@ -196,8 +220,9 @@ static bool make_parts(struct backend *b, const struct gpu_options *o, struct er
            textures_new(b->vk, b->batches, b->memory, o->no_storage, &b->textures, error) &&
            shaders_new(b->vk, b->memory, o->cache_folder, &b->shaders, error) &&
            descriptors_new(b->vk, b->batches, b->memory, b->textures, &b->descriptors, error) &&
-           drawing_new(b, &b->drawing, error) && dispatching_new(b, &b->dispatching, error) &&
-           queries_new(b, &b->queries, error) && blitting_new(b, &b->blitting, error);
+           make_pipelines(b, error) && drawing_new(b, &b->drawing, error) &&
+           dispatching_new(b, &b->dispatching, error) && queries_new(b, &b->queries, error) &&
+           blitting_new(b, &b->blitting, error);
 }
 
 bool vulkan_renderer_new(const struct gpu_options *options, const struct gpu_owner *owner,

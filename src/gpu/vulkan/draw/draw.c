@@ -15,31 +15,11 @@
 /* (0, 0, 0, 1) as floats and as integers. */
 static const uint32_t default_values[8] = {0, 0, 0, 0x3f800000, 0, 0, 0, 1};
 
-/* Where work is to be the same in each run nothing may depend on when a better pipeline comes. */
-static bool links_parts(const struct backend *b) {
-    switch (b->options.link) {
-    case GPU_LINK_NEVER:
-        return false;
-    case GPU_LINK_ALWAYS:
-        return b->vk->pipeline_library;
-    case GPU_LINK_WHERE_FAST:
-        break;
-    }
-    return b->vk->links_fast && !b->options.synchronous;
-}
-
 bool drawing_new(struct backend *b, struct drawing **out, struct error *error) {
     struct drawing *d = NEW(struct drawing);
     d->backend = b;
-    const struct pipelines_options pipelines = {
-        .folder = b->options.cache_folder,
-        .program = b->options.program,
-        .library = links_parts(b),
-    };
-    if (!pipelines_new(b->vk, &pipelines, &d->pipelines, error) ||
-        !stream_out_new(b, &d->captures, error) ||
+    if (!stream_out_new(b, &d->captures, error) ||
         !vulkan_buffer_new(b->vk, sizeof default_values, MEMORY_UPLOAD, &d->defaults, error)) {
-        pipelines_free(d->pipelines);
         stream_out_free(d->captures);
         free(d);
         return false;
@@ -58,7 +38,6 @@ void drawing_free(struct drawing *d) {
         return;
     pass_end(&d->pass);
     batches_on_break(d->backend->batches, NULL, NULL);
-    pipelines_free(d->pipelines);
     stream_out_free(d->captures);
     clear_quads_free(d->clear_quads);
     fill_rectangles_free(d->rectangles);
@@ -67,24 +46,9 @@ void drawing_free(struct drawing *d) {
     free(d);
 }
 
-void drawing_stop(struct drawing *d) {
-    pipelines_stop(d->pipelines);
-}
-
-void drawing_abandon(struct drawing *d) {
-    pipelines_abandon(d->pipelines);
-}
-
 void drawing_describe(const struct drawing *d, struct strbuf *out) {
-    struct pipelines_counts p;
-    pipelines_count(d->pipelines, &p);
     strbuf_addf(out, "gpu: %lu draws, %lu clears, %lu left out; %lu passes\n", d->draws, d->clears,
                 d->skipped, d->pass.opened);
-    strbuf_addf(
-        out,
-        "gpu: pipelines: %lu made whole and %lu linked at draws, %lu made ahead, %lu linked "
-        "again, of %lu parts; %lu refused, %lu not yet made\n",
-        p.made, p.linked, p.ahead, p.optimized, p.parts, p.refused, p.waiting);
 }
 
 bool drawing_skip(struct drawing *d, bool *once, const char *format, ...) {

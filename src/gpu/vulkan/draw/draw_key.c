@@ -168,14 +168,14 @@ static bool is_kept(const struct drawing *d) {
 }
 
 bool draw_pipeline(struct drawing *d) {
-    pipelines_update(d->pipelines);
+    pipelines_update(d->backend->pipelines);
     if (is_kept(d))
         return true;
     d->pipeline = NULL;
     if (!make_key(d))
         return false;
     d->fresh_pipeline = 0;
-    d->pipeline = pipelines_find(d->pipelines, &d->key, d->units);
+    d->pipeline = pipelines_find(d->backend->pipelines, &d->key, d->units);
     d->skipped += !d->pipeline;
     return d->pipeline;
 }

@@ -35,7 +35,6 @@ struct index_buffer {
 
 struct drawing {
     struct backend *backend;
-    struct pipelines *pipelines;
     struct pass pass;
     struct clear_quads *clear_quads;
     struct fill_rectangles *rectangles;

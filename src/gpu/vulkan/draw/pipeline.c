@@ -30,6 +30,8 @@ struct pipelines {
     uint64_t worker_ended; /* jobs, when it was looked at last */
     struct entry *buckets[BUCKETS];
     struct entry *linked;
+    VkPipeline *computes; /* made here */
+    size_t compute_count, compute_room;
     struct pipelines_counts counts;
     size_t count;
 };
@@ -79,6 +81,9 @@ void pipelines_free(struct pipelines *p) {
             vkDestroyPipeline(p->vk->device, e->own, NULL);
             free(e);
         }
+    for (size_t i = 0; i < p->compute_count; i++)
+        vkDestroyPipeline(p->vk->device, p->computes[i], NULL);
+    free(p->computes);
     pipeline_parts_free(p->parts);
     pipeline_layouts_free(p->layouts);
     free(p);
@@ -163,6 +168,23 @@ const struct pipeline *pipelines_find(struct pipelines *p, const struct pipeline
     return e->pipeline.pipeline ? &e->pipeline : NULL;
 }
 
+bool pipelines_find_compute(struct pipelines *p, const struct shader_unit *unit,
+                            VkPipelineLayout layout, VkPipeline *out, struct error *error) {
+    struct pipeline_recipe recipe;
+    pipeline_recipe_of_compute(unit, &recipe);
+    *out = p->worker ? pipeline_worker_take(p->worker, &recipe) : VK_NULL_HANDLE;
+    if (!*out) {
+        if (!pipeline_make_compute(p->vk, layout, unit->module, out, error))
+            return false;
+        p->counts.computes++;
+        GROW(p->computes, p->compute_count, p->compute_room);
+        p->computes[p->compute_count++] = *out;
+    }
+    if (p->list)
+        pipeline_list_used(p->list, &recipe);
+    return true;
+}
+
 /* ---- what was made better ---- */
 
 void pipelines_update(struct pipelines *p) {
@@ -191,4 +213,13 @@ void pipelines_count(struct pipelines *p, struct pipelines_counts *out) {
     out->optimized = w.optimized;
     out->waiting = w.waiting;
     out->parts = p->parts ? pipeline_parts_count(p->parts) : 0;
+}
+
+void pipelines_describe(struct pipelines *p, struct strbuf *out) {
+    struct pipelines_counts c;
+    pipelines_count(p, &c);
+    strbuf_addf(out,
+                "gpu: pipelines: %lu made whole and %lu linked at draws, %lu made at launches, %lu "
+                "made ahead, %lu linked again, of %lu parts; %lu refused, %lu not yet made\n",
+                c.made, c.linked, c.computes, c.ahead, c.optimized, c.parts, c.refused, c.waiting);
 }

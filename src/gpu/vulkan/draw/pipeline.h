@@ -85,11 +85,20 @@ void pipelines_free(struct pipelines *p); /* nothing on the device uses them any
  * VkPipelines that it leads to in turn. */
 const struct pipeline *pipelines_find(struct pipelines *p, const struct pipeline_key *key,
                                       const struct shader_unit *const units[PIPELINE_STAGES]);
+/* The same of a launch, with a layout of the one set: its pipeline. Fails where the device makes
+ * none. */
+MUST_CHECK bool pipelines_find_compute(struct pipelines *p, const struct shader_unit *unit,
+                                       VkPipelineLayout layout, VkPipeline *out,
+                                       struct error *error);
+/* A layout for that; the caller's. */
+MUST_CHECK bool pipeline_compute_layout(struct vulkan *vk, const struct set_layout *set,
+                                        VkPipelineLayout *out, struct error *error);
 /* In front of a draw: what has been made better beside the draws is taken from now on. */
 void pipelines_update(struct pipelines *p);
 
 struct pipelines_counts {
     uint64_t made;      /* whole, for a draw that waited */
+    uint64_t computes;  /* for a launch that waited */
     uint64_t linked;    /* of parts, for a draw that waited */
     uint64_t refused;   /* the device made none */
     uint64_t ahead;     /* from the list, beside the draws */
@@ -98,5 +107,6 @@ struct pipelines_counts {
     uint64_t waiting;   /* that the thread has still to make */
 };
 void pipelines_count(struct pipelines *p, struct pipelines_counts *out);
+void pipelines_describe(struct pipelines *p, struct strbuf *out); /* a line of the report */
 
 #endif

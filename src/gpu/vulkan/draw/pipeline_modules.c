@@ -8,7 +8,7 @@
 
 struct module {
     char name[TRANSLATION_KEY_SIZE];
-    unsigned stage; /* of the pipeline */
+    enum shader_stage stage;
     VkShaderModule module;
     const struct set_layout *set;
     struct module *next;
@@ -49,22 +49,19 @@ void pipeline_modules_free(struct pipeline_modules *m) {
 
 static bool make(struct pipeline_modules *m, const struct shader_translation *t, struct module *one,
                  struct error *error) {
-    static const uint8_t stages[PIPELINE_STAGES] = {SHADER_VERTEX, SHADER_TESS_CONTROL,
-                                                    SHADER_TESS_EVALUATION, SHADER_GEOMETRY,
-                                                    SHADER_FRAGMENT};
     const VkShaderModuleCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
         .codeSize = t->count * sizeof *t->words,
         .pCode = t->words,
     };
-    if (t->contract.stage != stages[one->stage])
+    if (t->contract.stage != one->stage)
         return error_set(error, ERROR_FORMAT, "the translation %s is of another stage", one->name);
     return set_layout_find(m->vk, &m->sets, &t->contract, &one->set, error) &&
            vulkan_ok(m->vk, vkCreateShaderModule(m->vk->device, &info, NULL, &one->module),
                      "vkCreateShaderModule", error);
 }
 
-static struct module *find(struct pipeline_modules *m, unsigned stage, const char *name,
+static struct module *find(struct pipeline_modules *m, enum shader_stage stage, const char *name,
                            struct error *error) {
     struct module **bucket = &m->modules[(uint8_t)(name[0] * 16 + name[1])];
     for (struct module *one = *bucket; one; one = one->next)
@@ -91,10 +88,14 @@ static struct module *find(struct pipeline_modules *m, unsigned stage, const cha
 
 bool pipeline_modules_find(struct pipeline_modules *m, struct pipeline_source *source,
                            struct error *error) {
+    static const enum shader_stage stages[PIPELINE_STAGES] = {SHADER_VERTEX, SHADER_TESS_CONTROL,
+                                                              SHADER_TESS_EVALUATION,
+                                                              SHADER_GEOMETRY, SHADER_FRAGMENT};
     for (unsigned i = 0; i < PIPELINE_STAGES; i++) {
+        const enum shader_stage stage = source->recipe->is_compute ? SHADER_COMPUTE : stages[i];
         if (!source->recipe->rest.units[i])
             continue;
-        const struct module *one = find(m, i, source->recipe->names[i], error);
+        const struct module *one = find(m, stage, source->recipe->names[i], error);
         if (!one)
             return false;
         source->modules[i] = one->module;

@@ -11,12 +11,15 @@
 
 /* ---- what a pipeline is made of, in any process ---- */
 
-/* A key with names for numbers. Compared as bytes, and kept on disk as such. */
+/* A key with names for numbers; or the one name of a launch's program. Compared as bytes, and kept
+ * on disk as such. */
 struct pipeline_recipe {
     struct pipeline_vertices vertices;
     struct pipeline_rest rest; /* `units`: 1 where there is one */
     char names[PIPELINE_STAGES][TRANSLATION_KEY_SIZE];
+    bool is_compute; /* names[0] is its program's; all else is zero */
 };
+void pipeline_recipe_of_compute(const struct shader_unit *unit, struct pipeline_recipe *out);
 void pipeline_recipe_of(const struct pipeline_key *key,
                         const struct shader_unit *const units[PIPELINE_STAGES],
                         struct pipeline_recipe *out);
@@ -56,6 +59,8 @@ struct pipeline_source {
 };
 MUST_CHECK bool pipeline_make(struct vulkan *vk, const struct pipeline_source *source,
                               VkPipeline *out, struct error *error);
+MUST_CHECK bool pipeline_make_compute(struct vulkan *vk, VkPipelineLayout layout,
+                                      VkShaderModule module, VkPipeline *out, struct error *error);
 MUST_CHECK bool pipeline_make_part(struct vulkan *vk, const struct pipeline_source *source,
                                    enum pipeline_part part, VkPipeline *out, struct error *error);
 /* `optimized`: as good as if it had been made whole, which takes as long. */
@@ -96,7 +101,7 @@ void pipeline_list_used(struct pipeline_list *l, const struct pipeline_recipe *r
 struct pipeline_modules;
 struct pipeline_modules *pipeline_modules_new(struct vulkan *vk, const char *folder);
 void pipeline_modules_free(struct pipeline_modules *m);
-/* The modules and sets of a recipe. */
+/* The modules and sets of a recipe; of a launch's, those of its stage 0. */
 MUST_CHECK bool pipeline_modules_find(struct pipeline_modules *m, struct pipeline_source *source,
                                       struct error *error);
 /* Modules that no call gave yet may go: the sets stay. */

@@ -28,7 +28,7 @@ uint64_t pipeline_vertices_hash(const struct pipeline_vertices *v) {
 uint64_t pipeline_recipe_hash(const struct pipeline_recipe *r) {
     const uint64_t hash =
         pipeline_hash(pipeline_vertices_hash(&r->vertices), &r->rest, sizeof r->rest);
-    return pipeline_hash(hash, r->names, sizeof r->names);
+    return pipeline_hash(hash, r->names, sizeof r->names) + r->is_compute;
 }
 
 void pipeline_recipe_of(const struct pipeline_key *key,
@@ -44,6 +44,13 @@ void pipeline_recipe_of(const struct pipeline_key *key,
         else if (units[i]) /* a stage of ours: this process's */
             snprintf(out->names[i], sizeof out->names[i], "#%lx", (unsigned long)units[i]->number);
     }
+}
+
+void pipeline_recipe_of_compute(const struct shader_unit *unit, struct pipeline_recipe *out) {
+    memset(out, 0, sizeof *out);
+    out->is_compute = true;
+    out->rest.units[0] = 1;
+    snprintf(out->names[0], sizeof out->names[0], "%s", unit->name);
 }
 
 bool pipeline_recipe_is_lasting(const struct pipeline_recipe *r) {

@@ -102,6 +102,17 @@ static struct pipeline_job *next_job(struct pipeline_worker *w) {
 
 /* ---- the thread ---- */
 
+static bool make_compute(struct pipeline_worker *w, const struct pipeline_source *source,
+                         VkPipeline *out, struct error *error) {
+    struct vulkan *vk = w->options.vk;
+    VkPipelineLayout layout;
+    if (!pipeline_compute_layout(vk, source->sets[0], &layout, error))
+        return false;
+    const bool ok = pipeline_make_compute(vk, layout, source->modules[0], out, error);
+    vkDestroyPipelineLayout(vk->device, layout, NULL);
+    return ok;
+}
+
 static bool make_listed(struct pipeline_worker *w, const struct pipeline_job *j, VkPipeline *out,
                         struct error *error) {
     const struct pipeline_worker_options *o = &w->options;
@@ -110,6 +121,8 @@ static bool make_listed(struct pipeline_worker *w, const struct pipeline_job *j,
     VkPipelineLayout layout;
     if (!pipeline_modules_find(w->modules, &source, error))
         return false;
+    if (j->recipe.is_compute)
+        return make_compute(w, &source, out, error);
     if (!o->parts)
         return pipeline_make(o->vk, &source, out, error);
     return pipeline_layout_find(w->layouts, source.sets, EVERY_STAGE, &layout, error) &&
@@ -258,10 +271,11 @@ VkPipeline pipeline_worker_take(struct pipeline_worker *w, const struct pipeline
     blocking_call("a pipeline that is being made");
     pthread_mutex_lock(&w->lock);
     struct pipeline_job *j = find(w, recipe, hash);
-    while (j && j->state == JOB_RUNS && !w->options.parts && !w->abandoned)
+    const bool whole = !w->options.parts || recipe->is_compute;
+    while (j && j->state == JOB_RUNS && whole && !w->abandoned)
         pthread_cond_wait(&w->changed, &w->lock);
     VkPipeline made = j && j->state == JOB_MADE ? j->pipeline : VK_NULL_HANDLE;
-    if (j && j->state == JOB_WAITS && !w->options.parts) {
+    if (j && j->state == JOB_WAITS && whole) {
         j->state = JOB_TAKEN;
         w->counts.waiting--;
     }

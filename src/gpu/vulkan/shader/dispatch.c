@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "gpu/engine/compute.h"
 #include "gpu/vulkan/backend.h"
+#include "gpu/vulkan/draw/pipeline.h"
 #include "gpu/vulkan/query/condition.h"
 
 #include "base/log.h"
@@ -12,7 +13,7 @@
 struct compute_pipeline {
     uint64_t unit;
     VkPipelineLayout layout;
-    VkPipeline pipeline; /* none: it cannot be made */
+    VkPipeline pipeline; /* struct pipelines'; none: it cannot be made */
     struct compute_pipeline *next;
 };
 
@@ -20,7 +21,8 @@ enum { BUCKETS = 256 };
 
 struct dispatching {
     struct vulkan *vk;
-    struct compute_pipeline *pipelines[BUCKETS];
+    struct pipelines *pipelines;
+    struct compute_pipeline *known[BUCKETS];
     uint64_t done, left_out, made;
     bool warned_groups, warned_set;
 };
@@ -29,15 +31,15 @@ bool dispatching_new(struct backend *b, struct dispatching **out, struct error *
     (void)error;
     *out = NEW(struct dispatching);
     (*out)->vk = b->vk;
+    (*out)->pipelines = b->pipelines;
     return true;
 }
 
 void dispatching_free(struct dispatching *d) {
     for (unsigned i = 0; d && i < BUCKETS; i++)
-        while (d->pipelines[i]) {
-            struct compute_pipeline *p = d->pipelines[i];
-            d->pipelines[i] = p->next;
-            vkDestroyPipeline(d->vk->device, p->pipeline, NULL);
+        while (d->known[i]) {
+            struct compute_pipeline *p = d->known[i];
+            d->known[i] = p->next;
             vkDestroyPipelineLayout(d->vk->device, p->layout, NULL);
             free(p);
         }
@@ -50,20 +52,6 @@ void dispatching_describe(const struct dispatching *d, struct strbuf *out) {
 }
 
 /* ---- pipelines ---- */
-
-static bool make_layout(struct dispatching *d, const struct shader_unit *unit,
-                        VkPipelineLayout *out, struct error *error) {
-    const VkPushConstantRange push = {VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(struct shader_push)};
-    const VkPipelineLayoutCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
-        .setLayoutCount = 1,
-        .pSetLayouts = &unit->layout->layout,
-        .pushConstantRangeCount = 1,
-        .pPushConstantRanges = &push,
-    };
-    return vulkan_ok(d->vk, vkCreatePipelineLayout(d->vk->device, &info, NULL, out),
-                     "vkCreatePipelineLayout", error);
-}
 
 /* What a device may have less of than the guest's. */
 static bool fits(const struct dispatching *d, const struct shader_contract *c,
@@ -85,27 +73,16 @@ static bool fits(const struct dispatching *d, const struct shader_contract *c,
 
 static bool make_pipeline(struct dispatching *d, const struct shader_unit *unit,
                           struct compute_pipeline *p, struct error *error) {
-    if (!fits(d, &unit->contract, error) || !make_layout(d, unit, &p->layout, error))
-        return false;
-    const VkComputePipelineCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .flags = VK_PIPELINE_CREATE_DISPATCH_BASE_BIT,
-        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                  .module = unit->module,
-                  .pName = "main"},
-        .layout = p->layout,
-    };
-    d->made++;
-    return vulkan_ok(d->vk,
-                     vkCreateComputePipelines(d->vk->device, d->vk->pipeline_cache, 1, &info, NULL,
-                                              &p->pipeline),
-                     "vkCreateComputePipelines", error);
+    const bool ok = fits(d, &unit->contract, error) &&
+                    pipeline_compute_layout(d->vk, unit->layout, &p->layout, error) &&
+                    pipelines_find_compute(d->pipelines, unit, p->layout, &p->pipeline, error);
+    d->made += ok;
+    return ok;
 }
 
 static const struct compute_pipeline *
 pipeline_of(struct dispatching *d, const struct shader_unit *unit, uint64_t address) {
-    struct compute_pipeline **bucket = &d->pipelines[unit->number % BUCKETS];
+    struct compute_pipeline **bucket = &d->known[unit->number % BUCKETS];
     struct error error = {0};
     for (struct compute_pipeline *p = *bucket; p; p = p->next)
         if (p->unit == unit->number)

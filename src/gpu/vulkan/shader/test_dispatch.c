@@ -4,6 +4,7 @@
 #include "gpu/shader/file.h"
 #include "gpu/vulkan/backend.h"
 #include "gpu/vulkan/device/test_device.h"
+#include "gpu/vulkan/draw/pipeline.h"
 
 #include "base/log.h"
 #include "base/memory.h"
@@ -297,6 +298,7 @@ int main(void) {
         !guest_memory_new(b.vk, b.batches, &b.memory, &error) ||
         !shaders_new(b.vk, b.memory, NULL, &b.shaders, &error) ||
         !descriptors_new(b.vk, b.batches, b.memory, NULL, &b.descriptors, &error) ||
+        !pipelines_new(b.vk, &(struct pipelines_options){0}, &b.pipelines, &error) ||
         !dispatching_new(&b, &b.dispatching, &error)) {
         print_message("%s\n", error.text);
         return 1;
@@ -310,6 +312,7 @@ int main(void) {
     const int failed = cmocka_run_group_tests_name("gpu dispatch", tests, NULL, NULL);
     page_table_unref(pages);
     dispatching_free(b.dispatching);
+    pipelines_free(b.pipelines);
     descriptors_free(b.descriptors);
     shaders_free(b.shaders);
     guest_memory_free(b.memory);
