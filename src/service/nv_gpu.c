@@ -71,6 +71,7 @@ static struct gpu_options options(void) {
         .device = o->device && *o->device ? o->device : NULL,
         .cache_folder = o->cache_folder,
         .program = o->program,
+        .link = o->link,
         .validate = o->validate,
         .no_storage = o->no_storage,
         .synchronous = o->synchronous,

@@ -13,6 +13,7 @@ struct nv_gpu_options { /* of service_options */
     const char *cache_folder;
     const char *program; /* its name: whose pipelines are made ahead; NULL: nobody's */
     bool validate, no_storage, synchronous;
+    enum gpu_link link;
     const char *capture;    /* file of what it does; "": none */
     int64_t capture_first;  /* from when so many frames have been presented */
     int64_t capture_frames; /* so many of them; 0: until the end */

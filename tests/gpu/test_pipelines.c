@@ -19,6 +19,8 @@
 
 #include <cmocka.h>
 
+static struct machine machine;
+
 static const struct scene_vertex triangle[] = {
     {{-0.9f, -0.9f, 0.2f, 1}, {1, 0, 0, 1}},
     {{0.9f, -0.7f, 0.8f, 1}, {0, 1, 0, 0.5f}},
@@ -50,9 +52,38 @@ static const struct scene opaque = {.name = "opaque", TRIANGLE};
 static const struct scene blended = {
     .name = "blended", TRIANGLE, .set = over, .set_plain = over_plain};
 
-/* ---- a machine ---- */
+/* A triangle that fills its rectangle, with a stage of ours. */
+static const struct scene_vertex corners[] = {
+    {{-0.7f, -0.4f, 0.2f, 1}, {0.25f, 0.5f, 0.75f, 1}},
+    {{0.6f, -0.4f, 0.2f, 1}, {0.5f, 0.5f, 0.25f, 1}},
+    {{-0.7f, 0.8f, 0.6f, 1}, {0.25f, 0.25f, 0.5f, 1}},
+    {{0.6f, 0.8f, 0.6f, 1}, {0.5f, 0.25f, 0, 1}},
+};
+static const uint32_t rectangle[] = {0, 1, 3, 0, 3, 2};
+static void fill(struct scene_run *run) {
+    scene_put(run, 0x113c, 2);
+    scene_draw(run, 4, 0, 3);
+    scene_put(run, 0x113c, 0);
+}
+static const struct scene filled = {.name = "filled",
+                                    .vertices = corners,
+                                    .count = 4,
+                                    .topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST,
+                                    .plain_indices = rectangle,
+                                    .plain_index_count = 6,
+                                    .draw = fill};
 
-static struct machine machine;
+/* Four pipelines, one of them of a launch. */
+enum { DRAWN = 3, LAUNCHED = 1, ALL = DRAWN + LAUNCHED };
+static void launch(void);
+static void draw_all(void) {
+    scene_check(&machine, &opaque);
+    scene_check(&machine, &filled);
+    scene_check(&machine, &blended);
+    launch();
+}
+
+/* ---- a machine ---- */
 
 /* On the caller's thread, so that what the GPU has may be looked at. */
 static bool start(enum gpu_link link, const char *folder) {
@@ -166,12 +197,11 @@ static int cold(enum gpu_link link, const char *folder) {
     if (!start(link, folder))
         return 2;
     const bool links = link == GPU_LINK_ALWAYS && machine.backend->vk->pipeline_library;
-    scene_check(&machine, &opaque);
-    scene_check(&machine, &blended);
-    launch();
+    draw_all();
     const struct pipelines_counts c = counts();
     const uint64_t drawn = links ? c.linked : c.made;
-    if (drawn != 2 || c.made + c.linked != 2 || c.computes != 1 || c.ahead || c.refused)
+    if (drawn != DRAWN || c.made + c.linked != DRAWN || c.computes != LAUNCHED || c.ahead ||
+        c.refused)
         return complain("nothing was kept");
     machine_close(&machine);
     return 0;
@@ -181,13 +211,11 @@ static int warm(enum gpu_link link, const char *folder) {
     if (!start(link, folder))
         return 2;
     machine_wait_for_pipelines(&machine);
-    if (counts().ahead != 3)
+    if (counts().ahead != ALL)
         return complain("ahead of the draws");
-    scene_check(&machine, &opaque);
-    scene_check(&machine, &blended);
-    launch();
+    draw_all();
     const struct pipelines_counts c = counts();
-    if (c.made || c.computes || c.linked || c.refused || c.ahead != 3)
+    if (c.made || c.computes || c.linked || c.refused || c.ahead != ALL)
         return complain("at the draws");
     machine_close(&machine);
     return 0;
@@ -199,15 +227,13 @@ static int racing(enum gpu_link link, const char *folder) {
         return 2;
     const bool links = link == GPU_LINK_ALWAYS && machine.backend->vk->pipeline_library;
     launch();
-    for (unsigned i = 0; i < 2; i++) {
-        scene_check(&machine, &blended);
-        scene_check(&machine, &opaque);
-        machine_wait_for_pipelines(&machine);
-    }
-    launch();
+    scene_check(&machine, &blended);
+    draw_all();
+    machine_wait_for_pipelines(&machine);
+    draw_all();
     const struct pipelines_counts c = counts();
-    if (c.refused || (!links && c.made + c.computes + c.ahead != 3) ||
-        (links && (c.made || c.computes + c.ahead + c.optimized != 3)))
+    if (c.refused || (!links && c.made + c.computes + c.ahead != ALL) ||
+        (links && (c.made || c.computes + c.ahead + c.optimized != ALL)))
         return complain("draws beside the thread");
     machine_close(&machine);
     return 0;

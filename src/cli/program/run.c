@@ -193,6 +193,9 @@ static bool start_guest(struct run *run, struct error *error) {
                 .program = run->program->name,
                 .validate = s->gpu_validate,
                 .no_storage = !strcmp(s->gpu_storage, "0"),
+                .link = !strcmp(s->gpu_link, "never")    ? GPU_LINK_NEVER
+                        : !strcmp(s->gpu_link, "always") ? GPU_LINK_ALWAYS
+                                                         : GPU_LINK_WHERE_FAST,
                 .synchronous = s->deterministic,
                 .capture = s->gpu_capture,
                 .capture_first = s->gpu_capture_first,

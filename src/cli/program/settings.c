@@ -24,6 +24,9 @@ static const struct option rows[] = {
     {"gpu-validate", OPTION_FLAG, AT(gpu_validate), NULL, NULL, "with Vulkan's validation layer"},
     {"gpu-storage", OPTION_CHOICE, AT(gpu_storage), NULL, "1|0",
      "0: what the GPU draws stays out of the program's memory, for measuring"},
+    {"gpu-link", OPTION_CHOICE, AT(gpu_link), NULL, "fast|never|always",
+     "pipelines are linked of parts at first: where the device does so fast, never, wherever it "
+     "can"},
     {"gpu-capture", OPTION_TEXT, AT(gpu_capture), "FILE", NULL,
      "keep what the GPU does, for windlass gpu"},
     {"gpu-capture-first", OPTION_NUMBER, AT(gpu_capture_first), "N", NULL,
@@ -61,6 +64,7 @@ static const struct program_settings defaults = {
     .report = "",
     .gpu = "",
     .gpu_storage = "1",
+    .gpu_link = "fast",
     .gpu_capture = "",
     .network = "loopback",
     .language = "en-US",

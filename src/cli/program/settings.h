@@ -20,6 +20,7 @@ struct program_settings {
     const char *gpu; /* a part of the device's name; "": the best */
     bool gpu_validate;
     const char *gpu_storage; /* "1", or "0": images are not written back */
+    const char *gpu_link;    /* "fast", "never", "always" */
     const char *gpu_capture; /* file of what the GPU does; "": none */
     int64_t gpu_capture_first, gpu_capture_frames;
     const char *network;

@@ -301,6 +301,36 @@ static void kept_on_disk(void **state) {
     shader_file_free(&file);
 }
 
+static void what_is_no_translation(void **state) {
+    (void)state;
+    struct shader_file file;
+    struct shader_key key;
+    struct shader_translation first, second;
+    struct error error = {0};
+    char name[TRANSLATION_KEY_SIZE], again[TRANSLATION_KEY_SIZE], path[4352];
+    static char where[] = "/tmp/windlass-kept-XXXXXX";
+    program_of("EXIT\n", &file);
+    shader_key_init(&key, file.programs);
+    translated(NULL, file.programs, &key, &first);
+    assert_non_null(mkdtemp(where));
+    assert_true(translation_keep(where, &first, name, &error));
+    assert_true(translation_keep(NULL, &first, again, &error));
+    assert_string_equal(name, again);
+    assert_true(translation_load(where, name, &second));
+    assert_int_equal(second.count, first.count);
+    assert_memory_equal(second.words, first.words, first.count * sizeof *first.words);
+    shader_translation_free(&second);
+    first.contract.outputs ^= 1; /* other contracts are others */
+    assert_true(translation_keep(NULL, &first, again, &error));
+    assert_string_not_equal(name, again);
+    assert_false(translation_load(where, again, &second));
+    snprintf(path, sizeof path, "%s/%s.spirv", where, name);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rmdir(where), 0);
+    shader_translation_free(&first);
+    shader_file_free(&file);
+}
+
 static void no_folder_is_no_hindrance(void **state) {
     (void)state;
     struct shader_file file;
@@ -396,9 +426,13 @@ static void keys_have_all_in_them(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_member_has_a_row), cmocka_unit_test(there_and_back),
-        cmocka_unit_test(all_damage_is_seen),     cmocka_unit_test(nothing_is_trusted),
-        cmocka_unit_test(kept_on_disk),           cmocka_unit_test(no_folder_is_no_hindrance),
+        cmocka_unit_test(every_member_has_a_row),
+        cmocka_unit_test(there_and_back),
+        cmocka_unit_test(all_damage_is_seen),
+        cmocka_unit_test(nothing_is_trusted),
+        cmocka_unit_test(kept_on_disk),
+        cmocka_unit_test(what_is_no_translation),
+        cmocka_unit_test(no_folder_is_no_hindrance),
         cmocka_unit_test(keys_have_all_in_them),
     };
     log_to(count_warning);

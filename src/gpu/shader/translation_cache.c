@@ -28,10 +28,18 @@ static void add_blob(struct strbuf *out, const void *bytes, size_t size) {
     strbuf_add_bytes(out, bytes, size);
 }
 
+static bool name_of(const struct strbuf *all, char out[TRANSLATION_KEY_SIZE], struct error *error) {
+    uint8_t hash[32];
+    if (mbedtls_sha256_ret((const uint8_t *)all->text, all->length, hash, 0) != 0)
+        return error_set(error, ERROR_LIMIT, "SHA-256 failed");
+    for (unsigned i = 0; i < sizeof hash; i++)
+        snprintf(out + 2 * i, 3, "%02x", hash[i]);
+    return true;
+}
+
 bool translation_key(const struct shader_program *p, const struct shader_key *key,
                      char out[TRANSLATION_KEY_SIZE], struct error *error) {
     struct strbuf all = {0};
-    uint8_t hash[32];
     strbuf_add(&all, TRANSLATOR_VERSION);
     const uint32_t stage = p->stage;
     add_blob(&all, &stage, sizeof stage);
@@ -44,11 +52,9 @@ bool translation_key(const struct shader_program *p, const struct shader_key *ke
         record_write(&record_fact, &key->facts[i], &all);
     if (key->capture)
         add_blob(&all, key->capture, sizeof *key->capture);
-    const bool ok = mbedtls_sha256_ret((const uint8_t *)all.text, all.length, hash, 0) == 0;
+    const bool ok = name_of(&all, out, error);
     strbuf_free(&all);
-    for (unsigned i = 0; ok && i < sizeof hash; i++)
-        snprintf(out + 2 * i, 3, "%02x", hash[i]);
-    return ok || error_set(error, ERROR_LIMIT, "SHA-256 failed");
+    return ok;
 }
 
 /* ---- files ---- */
@@ -98,6 +104,21 @@ bool shader_translate_cached(const char *folder, const struct shader_program *pr
         return false;
     if (folder)
         store(folder, name, out);
+    return true;
+}
+
+bool translation_keep(const char *folder, const struct shader_translation *t,
+                      char name[TRANSLATION_KEY_SIZE], struct error *error) {
+    char path[PATH_ROOM];
+    struct strbuf bytes = {0};
+    const bool ok = translation_write(t, &bytes, error) && name_of(&bytes, name, error);
+    strbuf_free(&bytes);
+    if (!ok || !folder)
+        return ok;
+    blocking_call("a shader's file");
+    path_of(folder, name, path);
+    if (access(path, F_OK) != 0)
+        store(folder, name, t);
     return true;
 }
 

@@ -32,6 +32,10 @@ MUST_CHECK bool shader_translate_cached(const char *folder, const struct shader_
                                         const struct shader_key *key,
                                         char name[TRANSLATION_KEY_SIZE],
                                         struct shader_translation *out, struct error *error);
+/* What is no translation of a program, kept under the hash of its words and contract, the name.
+ * NULL: it is only named. What cannot be kept is one warning. */
+MUST_CHECK bool translation_keep(const char *folder, const struct shader_translation *translation,
+                                 char name[TRANSLATION_KEY_SIZE], struct error *error);
 /* What the folder has under such a name. False: nothing, or nothing whole, which was said. */
 MUST_CHECK bool translation_load(const char *folder, const char *name,
                                  struct shader_translation *out);

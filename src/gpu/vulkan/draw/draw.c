@@ -26,8 +26,8 @@ bool drawing_new(struct backend *b, struct drawing **out, struct error *error) {
     }
     memcpy(d->defaults.memory.data, default_values, sizeof default_values);
     d->clear_quads = clear_quads_new(b->vk);
-    d->rectangles = fill_rectangles_new(b->vk);
-    d->tess_controls = tess_controls_new(b->vk);
+    d->rectangles = fill_rectangles_new(b->vk, b->options.cache_folder);
+    d->tess_controls = tess_controls_new(b->vk, b->options.cache_folder);
     pass_init(&d->pass, b);
     *out = d;
     return true;

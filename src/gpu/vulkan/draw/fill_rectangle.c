@@ -2,6 +2,7 @@
 #include "gpu/vulkan/draw/fill_rectangle.h"
 
 #include "base/memory.h"
+#include "gpu/vulkan/draw/own_stage.h"
 
 #include <stdlib.h>
 
@@ -13,6 +14,7 @@ struct entry {
 
 struct fill_rectangles {
     struct vulkan *vk;
+    char *folder; /* NULL: nothing is kept */
     struct set_layout *layouts;
     struct entry *entries;
     uint64_t count;
@@ -21,9 +23,10 @@ struct fill_rectangles {
 /* Units of the guest's programs have numbers from 1 on. */
 static const uint64_t first_number = 1ull << 63;
 
-struct fill_rectangles *fill_rectangles_new(struct vulkan *vk) {
+struct fill_rectangles *fill_rectangles_new(struct vulkan *vk, const char *folder) {
     struct fill_rectangles *f = NEW(struct fill_rectangles);
     f->vk = vk;
+    f->folder = folder ? memory_string(folder) : NULL;
     return f;
 }
 
@@ -37,6 +40,7 @@ void fill_rectangles_free(struct fill_rectangles *f) {
         free(e);
     }
     set_layouts_free(f->vk, &f->layouts);
+    free(f->folder);
     free(f);
 }
 
@@ -46,20 +50,10 @@ static bool is_same(const struct fill_rectangle *a, const struct fill_rectangle 
 }
 
 static bool make(struct fill_rectangles *f, struct entry *e, struct error *error) {
-    e->unit.contract.stage = SHADER_GEOMETRY;
-    e->unit.contract.inputs = e->unit.contract.outputs = e->what.locations;
-    if (!set_layout_find(f->vk, &f->layouts, &e->unit.contract, &e->unit.layout, error))
-        return false;
     size_t count;
     uint32_t *words = fill_rectangle_code(&e->what, &count);
-    const VkShaderModuleCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
-        .codeSize = count * sizeof *words,
-        .pCode = words,
-    };
-    const bool made =
-        vulkan_ok(f->vk, vkCreateShaderModule(f->vk->device, &info, NULL, &e->unit.module),
-                  "vkCreateShaderModule (rectangles)", error);
+    const bool made = own_stage_make(f->vk, f->folder, &f->layouts, SHADER_GEOMETRY,
+                                     e->what.locations, words, count, &e->unit, error);
     free(words);
     return made;
 }

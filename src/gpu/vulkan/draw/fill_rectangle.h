@@ -21,7 +21,7 @@ uint32_t *fill_rectangle_code(const struct fill_rectangle *what, size_t *count);
 
 struct fill_rectangles;
 
-struct fill_rectangles *fill_rectangles_new(struct vulkan *vk);
+struct fill_rectangles *fill_rectangles_new(struct vulkan *vk, const char *folder);
 void fill_rectangles_free(struct fill_rectangles *f); /* nothing on the device uses them any more */
 /* As a unit of the geometry stage that is bound to nothing; lives as long as `f`. */
 MUST_CHECK bool fill_rectangles_unit(struct fill_rectangles *f, const struct fill_rectangle *what,

@@ -145,7 +145,7 @@ static struct entry *add(struct pipelines *p, const struct pipeline_key *key, ui
         p->counts.refused++;
         log_warning(LOG_GPU, "a pipeline (%016lx): %s; what it draws is left out",
                     (unsigned long)hash, error.text);
-    } else if (p->list && pipeline_recipe_is_lasting(&recipe)) {
+    } else if (p->list) {
         pipeline_list_used(p->list, &recipe);
     }
     return e;

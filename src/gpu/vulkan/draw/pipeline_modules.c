@@ -47,6 +47,10 @@ void pipeline_modules_free(struct pipeline_modules *m) {
     free(m);
 }
 
+void pipeline_modules_trim(const struct pipeline_modules *m) {
+    translation_cache_trim(m->folder, 512ull << 20);
+}
+
 static bool make(struct pipeline_modules *m, const struct shader_translation *t, struct module *one,
                  struct error *error) {
     const VkShaderModuleCreateInfo info = {

@@ -23,8 +23,6 @@ void pipeline_recipe_of_compute(const struct shader_unit *unit, struct pipeline_
 void pipeline_recipe_of(const struct pipeline_key *key,
                         const struct shader_unit *const units[PIPELINE_STAGES],
                         struct pipeline_recipe *out);
-/* Whether another process finds the units by their names. */
-bool pipeline_recipe_is_lasting(const struct pipeline_recipe *recipe);
 /* Whether it is one that this program could have written: nothing leads out of its arrays. */
 bool pipeline_recipe_is_sound(const struct pipeline_recipe *recipe);
 uint64_t pipeline_recipe_hash(const struct pipeline_recipe *recipe);
@@ -104,8 +102,11 @@ void pipeline_modules_free(struct pipeline_modules *m);
 /* The modules and sets of a recipe; of a launch's, those of its stage 0. */
 MUST_CHECK bool pipeline_modules_find(struct pipeline_modules *m, struct pipeline_source *source,
                                       struct error *error);
-/* Modules that no call gave yet may go: the sets stay. */
+/* Modules go, of which nothing is made at the moment; the sets stay. */
 void pipeline_modules_forget(struct pipeline_modules *m);
+/* So do translations that were not used for longest, where all of them take too much of the disk.
+ */
+void pipeline_modules_trim(const struct pipeline_modules *m);
 
 /* ---- the thread beside the draws ---- */
 

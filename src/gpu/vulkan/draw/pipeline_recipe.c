@@ -39,10 +39,8 @@ void pipeline_recipe_of(const struct pipeline_key *key,
     memcpy(&out->rest, &key->rest, sizeof out->rest);
     for (unsigned i = 0; i < PIPELINE_STAGES; i++) {
         out->rest.units[i] = units[i] != NULL;
-        if (units[i] && units[i]->name[0])
+        if (units[i])
             snprintf(out->names[i], sizeof out->names[i], "%s", units[i]->name);
-        else if (units[i]) /* a stage of ours: this process's */
-            snprintf(out->names[i], sizeof out->names[i], "#%lx", (unsigned long)units[i]->number);
     }
 }
 
@@ -51,13 +49,6 @@ void pipeline_recipe_of_compute(const struct shader_unit *unit, struct pipeline_
     out->is_compute = true;
     out->rest.units[0] = 1;
     snprintf(out->names[0], sizeof out->names[0], "%s", unit->name);
-}
-
-bool pipeline_recipe_is_lasting(const struct pipeline_recipe *r) {
-    for (unsigned i = 0; i < PIPELINE_STAGES; i++)
-        if (r->rest.units[i] && r->names[i][0] == '#')
-            return false;
-    return true;
 }
 
 static bool is_name(const char *name, bool used) {

@@ -49,7 +49,7 @@ struct pipeline_worker {
     size_t listed_count, listed_next;
     struct pipeline_job *asked, *asked_last;
     struct pipeline_worker_counts counts;
-    bool stopping, ended, joined, abandoned;
+    bool tidied, stopping, ended, joined, abandoned;
     _Atomic uint64_t jobs_ended;
 };
 
@@ -173,9 +173,15 @@ static void *run(void *argument) {
             do_job(w, j);
             continue;
         }
-        if (w->modules)
-            pipeline_modules_forget(w->modules); /* the list has come to its end */
-        blocking_call("the next pipeline");      /* a thread that holds no core */
+        if (w->modules && !w->tidied) { /* the list has come to its end */
+            w->tidied = true;
+            pthread_mutex_unlock(&w->lock);
+            pipeline_modules_forget(w->modules);
+            pipeline_modules_trim(w->modules);
+            pthread_mutex_lock(&w->lock);
+            continue;
+        }
+        blocking_call("the next pipeline"); /* a thread that holds no core */
         pthread_cond_wait(&w->changed, &w->lock);
     }
     w->ended = true;

@@ -2,6 +2,7 @@
 #include "gpu/vulkan/draw/tess_levels.h"
 
 #include "base/memory.h"
+#include "gpu/vulkan/draw/own_stage.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,7 @@ enum { LIMIT = 256 };
 
 struct tess_controls {
     struct vulkan *vk;
+    char *folder; /* NULL: nothing is kept */
     struct set_layout *layouts;
     struct entry *entries;
     uint64_t count;
@@ -24,9 +26,10 @@ struct tess_controls {
 /* Units of the guest's programs have numbers from 1 on, rectangles from 2^63 on. */
 static const uint64_t first_number = 1ull << 62;
 
-struct tess_controls *tess_controls_new(struct vulkan *vk) {
+struct tess_controls *tess_controls_new(struct vulkan *vk, const char *folder) {
     struct tess_controls *t = NEW(struct tess_controls);
     t->vk = vk;
+    t->folder = folder ? memory_string(folder) : NULL;
     return t;
 }
 
@@ -40,24 +43,15 @@ void tess_controls_free(struct tess_controls *t) {
         free(e);
     }
     set_layouts_free(t->vk, &t->layouts);
+    free(t->folder);
     free(t);
 }
 
 static bool make(struct tess_controls *t, struct entry *e, struct error *error) {
-    e->unit.contract.stage = SHADER_TESS_CONTROL;
-    e->unit.contract.inputs = e->unit.contract.outputs = e->what.locations;
-    if (!set_layout_find(t->vk, &t->layouts, &e->unit.contract, &e->unit.layout, error))
-        return false;
     size_t count;
     uint32_t *words = tess_levels_code(&e->what, &count);
-    const VkShaderModuleCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
-        .codeSize = count * sizeof *words,
-        .pCode = words,
-    };
-    const bool made =
-        vulkan_ok(t->vk, vkCreateShaderModule(t->vk->device, &info, NULL, &e->unit.module),
-                  "vkCreateShaderModule (tessellation levels)", error);
+    const bool made = own_stage_make(t->vk, t->folder, &t->layouts, SHADER_TESS_CONTROL,
+                                     e->what.locations, words, count, &e->unit, error);
     free(words);
     return made;
 }

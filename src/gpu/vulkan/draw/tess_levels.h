@@ -18,7 +18,7 @@ uint32_t *tess_levels_code(const struct tess_levels *what, size_t *count);
 
 struct tess_controls;
 
-struct tess_controls *tess_controls_new(struct vulkan *vk);
+struct tess_controls *tess_controls_new(struct vulkan *vk, const char *folder);
 void tess_controls_free(struct tess_controls *t); /* nothing on the device uses them any more */
 /* As a unit of that stage, bound to nothing; lives as long as `t`. */
 MUST_CHECK bool tess_controls_unit(struct tess_controls *t, const struct tess_levels *what,

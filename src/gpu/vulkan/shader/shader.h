@@ -32,7 +32,7 @@ void shaders_key(const struct shaders *s, const struct shader_code *code, struct
 struct shader_unit {
     uint64_t number; /* from 1 on, of no other: for the keys of pipelines */
     VkShaderModule module;
-    /* Of its translation in the folder of the cache; "": it is in none. */
+    /* Of its translation, in the folder of the cache as well (translation_file.h). */
     char name[TRANSLATION_KEY_SIZE];
     const struct set_layout *layout; /* of the key's set */
     struct shader_contract contract;
