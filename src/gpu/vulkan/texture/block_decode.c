@@ -5,6 +5,7 @@
 #include "gpu/texture/format.h"
 #include "gpu/vulkan/decode_astc.spv.h"
 #include "gpu/vulkan/decode_etc2.spv.h"
+#include "gpu/vulkan/device/compute_stage.h"
 
 #include <stdlib.h>
 
@@ -24,8 +25,7 @@ enum {
 
 struct block_decode {
     struct vulkan *vk;
-    VkPipelineLayout layout;
-    VkPipeline astc, etc2; /* none, until something is decoded: they are large */
+    struct compute_stage astc, etc2;
     bool lacks[FORMATS];
 };
 
@@ -34,31 +34,6 @@ struct push {
     uint64_t blocks, texels;
     uint32_t size[3], kind, block[2], stride[2], scale[2], inverse;
 };
-
-static bool make_pipeline(struct block_decode *d, const uint32_t *words, size_t size,
-                          VkPipeline *out, struct error *error) {
-    const VkShaderModuleCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
-        .codeSize = size,
-        .pCode = words,
-    };
-    VkShaderModule module;
-    if (!vulkan_ok(d->vk, vkCreateShaderModule(d->vk->device, &info, NULL, &module),
-                   "vkCreateShaderModule (decoding blocks)", error))
-        return false;
-    const VkComputePipelineCreateInfo pipeline = {
-        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                  .module = module,
-                  .pName = "main"},
-        .layout = d->layout,
-    };
-    const VkResult result =
-        vkCreateComputePipelines(d->vk->device, d->vk->pipeline_cache, 1, &pipeline, NULL, out);
-    vkDestroyShaderModule(d->vk->device, module, NULL);
-    return vulkan_ok(d->vk, result, "vkCreateComputePipelines (decoding blocks)", error);
-}
 
 static bool samples(const struct vulkan *vk, VkFormat format) {
     VkFormatProperties can;
@@ -71,14 +46,10 @@ bool block_decode_new(struct vulkan *vk, struct block_decode **out, struct error
     d->vk = vk;
     for (unsigned i = 0; i < FORMATS; i++)
         d->lacks[i] = !samples(vk, (VkFormat)(FIRST + i));
-    const VkPushConstantRange push = {VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(struct push)};
-    const VkPipelineLayoutCreateInfo layout = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
-        .pushConstantRangeCount = 1,
-        .pPushConstantRanges = &push,
-    };
-    if (vulkan_ok(vk, vkCreatePipelineLayout(vk->device, &layout, NULL, &d->layout),
-                  "vkCreatePipelineLayout (decoding blocks)", error))
+    if (compute_stage_new(vk, "decoding ASTC", decode_astc_spv, sizeof decode_astc_spv, 0,
+                          sizeof(struct push), VK_NULL_HANDLE, &d->astc, error) &&
+        compute_stage_new(vk, "decoding ETC2", decode_etc2_spv, sizeof decode_etc2_spv, 0,
+                          sizeof(struct push), VK_NULL_HANDLE, &d->etc2, error))
         return true;
     block_decode_free(d);
     *out = NULL;
@@ -88,9 +59,8 @@ bool block_decode_new(struct vulkan *vk, struct block_decode **out, struct error
 void block_decode_free(struct block_decode *d) {
     if (!d)
         return;
-    vkDestroyPipeline(d->vk->device, d->astc, NULL);
-    vkDestroyPipeline(d->vk->device, d->etc2, NULL);
-    vkDestroyPipelineLayout(d->vk->device, d->layout, NULL);
+    compute_stage_free(d->vk, &d->astc);
+    compute_stage_free(d->vk, &d->etc2);
     free(d);
 }
 
@@ -123,19 +93,6 @@ static uint32_t up(uint32_t value, uint32_t by) {
     return value / by + (value % by != 0);
 }
 
-static bool pipeline_of(struct block_decode *d, bool astc, VkPipeline *out) {
-    struct error error = {0};
-    if ((astc && !d->astc &&
-         !make_pipeline(d, decode_astc_spv, sizeof decode_astc_spv, &d->astc, &error)) ||
-        (!astc && !d->etc2 &&
-         !make_pipeline(d, decode_etc2_spv, sizeof decode_etc2_spv, &d->etc2, &error))) {
-        vulkan_lose(d->vk, &error); /* it has no memory left */
-        return false;
-    }
-    *out = astc ? d->astc : d->etc2;
-    return true;
-}
-
 /* Khronos Data Format Specification, ASTC, "Weight Infill". */
 static uint32_t grid_scale(uint32_t size) {
     return (1024 + size / 2) / (size - 1);
@@ -147,10 +104,6 @@ void block_decode_record(struct block_decode *d, VkCommandBuffer commands,
     const uint32_t across =
         astc ? up(up(r->width, r->decoder.block_width), BLOCKS_A_GROUP) : up(r->width, GROUP);
     const uint32_t down = up(r->height, astc ? r->decoder.block_height : GROUP);
-    VkPipeline pipeline;
-    if (!pipeline_of(d, astc, &pipeline))
-        return;
-    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
     /* Texels of a slice are at a multiple of 16 where there is a whole number of them. */
     const uint32_t at_once = SLICES_AT_ONCE / 16 * 16;
     for (uint32_t z = 0; z < r->depth; z += at_once) {
@@ -165,7 +118,7 @@ void block_decode_record(struct block_decode *d, VkCommandBuffer commands,
             .scale = {grid_scale(r->decoder.block_width), grid_scale(r->decoder.block_height)},
             .inverse = up(1 << 16, r->decoder.block_width),
         };
-        vkCmdPushConstants(commands, d->layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof push, &push);
-        vkCmdDispatch(commands, across, down, depth);
+        compute_stage_run(astc ? &d->astc : &d->etc2, commands, &push, sizeof push,
+                          (const uint32_t[]){across, down, depth});
     }
 }

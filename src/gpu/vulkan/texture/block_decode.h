@@ -27,8 +27,7 @@ struct block_decode_region {
 
 /* Bytes of the texels: rows without gaps, slices as well. */
 uint64_t block_decode_size(const struct block_decode_region *region);
-/* Records it; the first time it makes what does so (a device without memory for that is lost).
- * Addresses are the device's, of blocks a multiple of 8, of texels one of 16. Barriers
+/* Records it. Addresses are the device's, of blocks a multiple of 8, of texels one of 16. Barriers
  * are the caller's. */
 void block_decode_record(struct block_decode *d, VkCommandBuffer commands,
                          const struct block_decode_region *region, uint64_t blocks,

@@ -69,7 +69,7 @@ void swizzle_rows(const struct swizzle_region *r, struct swizzle_rows *out) {
     out->size = out->stride * r->box.height * r->box.depth * r->layers;
 }
 
-static void record(VkCommandBuffer commands, const struct compute_stage *stage,
+static void record(VkCommandBuffer commands, struct compute_stage *stage,
                    const struct swizzle_region *r, uint64_t storage, uint64_t rows) {
     struct swizzle_rows shape;
     swizzle_rows(r, &shape);

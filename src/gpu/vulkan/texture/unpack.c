@@ -48,7 +48,7 @@ uint32_t unpack_row(const struct unpack_region *r) {
     return (r->width + QUAD - 1) / QUAD * QUAD;
 }
 
-static void record(const struct compute_stage *stage, VkCommandBuffer commands,
+static void record(struct compute_stage *stage, VkCommandBuffer commands,
                    const struct unpack_region *r, uint64_t elements, uint64_t depth,
                    uint64_t stencil) {
     const struct push push = {
