@@ -167,6 +167,20 @@ static bool is_kept(const struct drawing *d) {
     return same;
 }
 
+static const struct pipeline *find(struct drawing *d) {
+    for (unsigned i = 0; i < DRAW_MEMOS; i++) {
+        const struct draw_memo *m = &d->memo[i];
+        if (m->pipeline && m->vertices == d->vertices_number &&
+            !memcmp(&m->rest, &d->key.rest, sizeof m->rest))
+            return m->pipeline;
+    }
+    struct draw_memo *to = &d->memo[d->memo_next++ % DRAW_MEMOS];
+    to->vertices = d->vertices_number;
+    memcpy(&to->rest, &d->key.rest, sizeof to->rest);
+    to->pipeline = pipelines_find(d->backend->pipelines, &d->key, d->units);
+    return to->pipeline;
+}
+
 bool draw_pipeline(struct drawing *d) {
     pipelines_update(d->backend->pipelines);
     if (is_kept(d))
@@ -175,7 +189,7 @@ bool draw_pipeline(struct drawing *d) {
     if (!make_key(d))
         return false;
     d->fresh_pipeline = 0;
-    d->pipeline = pipelines_find(d->backend->pipelines, &d->key, d->units);
+    d->pipeline = find(d);
     d->skipped += !d->pipeline;
     return d->pipeline;
 }

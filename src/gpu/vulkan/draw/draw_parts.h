@@ -33,6 +33,15 @@ struct index_buffer {
     int32_t base_vertex;
 };
 
+/* The pipelines of the last few draws that had others: programs go back and forth between a few
+ * states, and comparing some bytes is less than finding a key among all. */
+enum { DRAW_MEMOS = 4 };
+struct draw_memo {
+    uint64_t vertices; /* drawing.vertices_number */
+    struct pipeline_rest rest;
+    const struct pipeline *pipeline; /* NULL: nothing is kept here */
+};
+
 struct drawing {
     struct backend *backend;
     struct pass pass;
@@ -82,6 +91,9 @@ struct drawing {
 
     /* The draw that is being made. */
     struct pipeline_key key;
+    uint64_t vertices_number; /* another one when key.vertices may be others */
+    struct draw_memo memo[DRAW_MEMOS];
+    unsigned memo_next;
     struct resources resources[PIPELINE_STAGES];
     const struct shader_unit *units[PIPELINE_STAGES];
     struct descriptor_set sets[PIPELINE_STAGES];

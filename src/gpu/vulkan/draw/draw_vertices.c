@@ -223,6 +223,7 @@ bool draw_vertices(struct drawing *d, const struct three_state *state, const str
     d->vertices_kept = d->backend->vk->import_align; /* copies may have to be made again */
     d->vertices_moved = true;
     d->pipeline = NULL;
+    d->vertices_number++;
     memset(bindings, -1, sizeof bindings);
     d->key.vertices = (struct pipeline_vertices){0};
     d->buffers.count = 0;
