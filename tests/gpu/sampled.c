@@ -136,7 +136,7 @@ static struct texture_header header_of(const struct sampled_scene *s, uint64_t a
         .first_level = s->first_level,
         .last_level = (uint8_t)(s->levels - 1),
         .srgb = s->srgb,
-        .normalized_coordinates = true,
+        .normalized_coordinates = s->kind->points != POINTS_RECTANGLE,
     };
     if (s->source[0] | s->source[1] | s->source[2] | s->source[3])
         memcpy(h.source, s->source, sizeof h.source);
@@ -264,6 +264,8 @@ static void make_points(const struct sampled_scene *s, float points[POINTS * 8])
             word[k] = noise(i * 8 + k) % shrink((uint32_t)size[k], 1);
             p[k] = s->kind->points == POINTS_DIRECTION ? between(i * 8 + k, -1, 1)
                                                        : between(i * 8 + k, -0.7f, 1.7f);
+            if (s->kind->points == POINTS_RECTANGLE)
+                p[k] *= size[k];
             if (s->kind->points == POINTS_TEXELS)
                 memcpy(&p[k], &word[k], sizeof word[k]);
         }

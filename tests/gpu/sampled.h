@@ -12,6 +12,7 @@
 enum sampled_points {
     POINTS_BESIDE,    /* coordinates in and beside the texture, levels, layers, references */
     POINTS_DIRECTION, /* of cubes */
+    POINTS_RECTANGLE, /* coordinates that count texels, in and beside the texture */
     POINTS_TEXELS,    /* whole numbers inside of level 0; those of level 1 are as many */
 };
 

@@ -4,6 +4,7 @@
 
 #include "scene_alpha_frag.spv.h"
 #include "scene_dual_frag.spv.h"
+#include "scene_same_frag.spv.h"
 #include "scene_two_frag.spv.h"
 
 #define AT(x, y, z) {x, y, z, 1}
@@ -164,6 +165,27 @@ static void alpha_test(struct scene_run *run) {
     scene_put(run, 0x12ec, 1);
     scene_put(run, 0x1314, 0x204);
     scene_put_float(run, 0x1310, 0.5f);
+}
+
+/* ---- which output goes where ---- */
+
+/* SET_CT_MRT_ENABLE off: the second output goes nowhere. */
+static void one_color(struct scene_run *run) {
+    scene_put(run, 0xfac, 0);
+}
+
+/* The first output has no target: it has no format. */
+static void no_target(struct scene_run *run) {
+    scene_put(run, 0x810, 0);
+}
+static void no_target_plain(struct scene_plain *x) {
+    x->pipeline.blend[0].colorWriteMask = 0;
+}
+
+/* The format has the curve of sRGB, SET_SRGB_WRITE leaves it out. */
+static void no_curve(struct scene_run *run) {
+    scene_put(run, 0x810, 0xd6);
+    scene_put(run, 0x15b8, 0);
 }
 
 /* ---- depth and stencil ---- */
@@ -391,6 +413,12 @@ static const struct scene scenes[] = {
     {"colour masks", TWO, GREY, .set = masks, .set_plain = masks_plain},
     {"logic operation", TWO, GREY, .set = logic, .set_plain = logic_plain},
     {"alpha test", TWO, GREY, .set = alpha_test, WORDS(scene_alpha_frag_spv), .many = 4},
+    {"one colour for all targets", TWO, GREY, .second = true, .fragment = two_text,
+     WORDS(scene_same_frag_spv), .set = one_color},
+    {"one colour of a program that has one", TWO, GREY, .second = true, WORDS(scene_same_frag_spv)},
+    {"a colour without a target", TWO, GREY, .second = true, .fragment = two_text,
+     WORDS(scene_two_frag_spv), .set = no_target, .set_plain = no_target_plain},
+    {"sRGB without its curve", TWO, GREY, .set = no_curve},
     {"depth test", TWO, GREY, .depth = true, .set = depth, .set_plain = depth_plain},
     {"depth kept", TWO, GREY, .depth = true, .set = depth_kept, .set_plain = depth_kept_plain,
      .draw_plain = depth_kept_draw},

@@ -13,6 +13,8 @@
 #include "sampled_cube_array.spv.h"
 #include "sampled_fetch.spv.h"
 #include "sampled_gather.spv.h"
+#include "sampled_rectangle.spv.h"
+#include "sampled_rectangle_gather.spv.h"
 #include "sampled_sint.spv.h"
 #include "sampled_size.spv.h"
 #include "sampled_uint.spv.h"
@@ -65,6 +67,15 @@ static const struct sampled_kind unsigned_2d = {
 static const struct sampled_kind gather = {
     .text = "MOV R4, R24\nMOV R5, R25\nTLD4.G R0, R4, RZ, 0x28, 2D, 0xf\n",
     MODULE(sampled_gather_spv)};
+/* Plain Vulkan has samplers for the first; the others show that all forms are alike. */
+static const struct sampled_kind rectangle = {
+    .text = "MOV R4, R24\nMOV R5, R25\nTEX.LZ R0, R4, RZ, 0x28, 2D, 0xf\n",
+    MODULE(sampled_rectangle_spv),
+    POINTS_RECTANGLE};
+static const struct sampled_kind rectangle_gather = {
+    .text = "MOV R4, R24\nMOV R5, R25\nTLD4.G R0, R4, RZ, 0x28, 2D, 0xf\n",
+    MODULE(sampled_rectangle_gather_spv),
+    POINTS_RECTANGLE};
 static const struct sampled_kind compare = {
     .text = "MOV R4, R24\nMOV R5, R25\nMOV R8, R27\nMOV R9, R29\n"
             "TEX.LL.DC R0, R4, R8, 0x28, 2D, 0x1\nMOV32I R1, 0x1\nMOV32I R2, 0x2\n"
@@ -102,6 +113,14 @@ enum { NEAREST = 1, LINEAR = 2, NO_LEVELS = 1, LEVELS_NEAREST = 2, LEVELS_LINEAR
 #define LINEAR_EDGE                                                                                \
     SAMPLER(LINEAR, LINEAR, LEVELS_LINEAR, EDGE), PLAIN(LINEAR, LINEAR, CLAMP_TO_EDGE)
 
+#define TEXELS(filter_)                                                                            \
+    SAMPLER(filter_, filter_, NO_LEVELS, EDGE),                                                    \
+        .plain_sampler = {.magFilter = VK_FILTER_##filter_,                                        \
+                          .minFilter = VK_FILTER_##filter_,                                        \
+                          .addressModeU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,                   \
+                          .addressModeV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,                   \
+                          .unnormalizedCoordinates = VK_TRUE}
+
 /* ---- formats and shapes ---- */
 
 #define RGBA8                                                                                      \
@@ -110,7 +129,8 @@ enum { NEAREST = 1, LINEAR = 2, NO_LEVELS = 1, LEVELS_NEAREST = 2, LEVELS_LINEAR
     .type = TYPE_##type_, .image_type = VK_IMAGE_TYPE_##image,                                     \
     .view_type = VK_IMAGE_VIEW_TYPE_##view, .width = w, .height = h, .depth = d,                   \
     .layers = layers_, .levels = levels_
-#define FLAT SHAPE(2D, 2D, 2D, 37, 25, 1, 1, 5)
+#define FLAT      SHAPE(2D, 2D, 2D, 37, 25, 1, 1, 5)
+#define RECTANGLE SHAPE(2D, 2D, 2D, 37, 25, 1, 1, 1)
 #define FORMAT(number, component_, vk, bytes_)                                                     \
     .format = number, .component = COMPONENT_##component_, .vk_format = VK_FORMAT_##vk,            \
     .bytes = bytes_
@@ -131,6 +151,10 @@ static const struct sampled_scene scenes[] = {
      LINEAR_EDGE},
     {"texels", &fetch, RGBA8, FLAT, NEAREST_WRAP},
     {"four texels", &gather, RGBA8, FLAT, LINEAR_EDGE},
+    {"a rectangle", &rectangle, RGBA8, RECTANGLE, TEXELS(NEAREST)},
+    {"a rectangle between texels", &rectangle, FORMAT(0x01, FLOAT, R32G32B32A32_SFLOAT, 16),
+     RECTANGLE, TEXELS(LINEAR), .floats = true},
+    {"four texels of a rectangle", &rectangle_gather, RGBA8, RECTANGLE, LINEAR_EDGE},
     {"what a texture has", &size, RGBA8, SHAPE(2D_ARRAY, 2D, 2D_ARRAY, 33, 18, 1, 7, 4),
      NEAREST_WRAP},
     {"some of the levels", &two_d, RGBA8, FLAT, .first_level = 2, LINEAR_EDGE},

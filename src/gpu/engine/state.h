@@ -35,6 +35,7 @@ struct state_targets {
     uint8_t map[STATE_TARGETS]; /* the colour target of each output */
     struct target color[STATE_TARGETS];
     bool has_color[STATE_TARGETS]; /* it has a format */
+    bool one_color;                /* each gets the program's output 0 */
     struct target depth;
     bool has_depth;
     struct state_rect clip; /* of all targets together: the surface clip */

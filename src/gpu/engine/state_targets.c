@@ -11,7 +11,9 @@ enum {
     ZT_FORMAT = 0xfe8,
     ZT_BLOCK_SIZE = 0xfec,
     ZT_ARRAY_PITCH = 0xff0,
+    CT_MRT_ENABLE = 0xfac,
     CT_SELECT = 0x121c,
+    SRGB_WRITE = 0x15b8,
     ZT_SIZE = 0x1228,
     ZT_SELECT = 0x1538,
     ANTI_ALIAS = 0x15d0,
@@ -57,6 +59,18 @@ bool state_sample_grid(uint32_t mode, uint8_t *x_log2, uint8_t *y_log2) {
 
 static uint32_t at_least_one(uint32_t value) {
     return value ? value : 1;
+}
+
+/* Without the curve of sRGB: SET_SRGB_WRITE switches it off for all targets. */
+static uint8_t linear_format(uint8_t format) {
+    switch (format) {
+    case 0xd0: /* A8RL8GL8BL8 */
+    case 0xd6: /* A8BL8GL8RL8 */
+    case 0xe7: /* X8RL8GL8BL8 */
+    case 0xfa: /* X8BL8GL8RL8 */
+        return (uint8_t)(format - 1);
+    }
+    return format;
 }
 
 static struct target color_target(const uint32_t *r, unsigned i, const struct state_targets *all) {
@@ -124,8 +138,11 @@ void state_targets(const uint32_t *r, struct state_targets *out) {
     for (unsigned i = 0; i < STATE_TARGETS; i++) {
         out->map[i] = (uint8_t)bits_at(r, CT_SELECT, 4 + 3 * i, 3);
         out->color[i] = color_target(r, i, out);
+        if (!flag_at(r, SRGB_WRITE, 0))
+            out->color[i].format = linear_format(out->color[i].format);
         out->has_color[i] = out->color[i].format != 0;
     }
+    out->one_color = !flag_at(r, CT_MRT_ENABLE, 0);
     out->depth = depth_target(r, out);
     out->has_depth = flag_at(r, ZT_SELECT, 0);
     out->clip = placed_rect(r, SURFACE_CLIP);

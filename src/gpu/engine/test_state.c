@@ -59,6 +59,27 @@ static void test_color_target(void **state) {
     assert_int_equal(t.clip.y1, 380);
 }
 
+/* Formats with the curve of sRGB lose it where SET_SRGB_WRITE is off; the others stay. */
+static void test_switches_of_targets(void **state) {
+    (void)state;
+    static const uint8_t with[] = {0xd0, 0xd6, 0xe7, 0xfa, 0xd5, 0xe8, 0xca},
+                         without[] = {0xcf, 0xd5, 0xe6, 0xf9, 0xd5, 0xe8, 0xca};
+    struct state_targets t;
+    for (unsigned i = 0; i < sizeof with; i++) {
+        put(0x810, with[i]);
+        put(0x15b8, 1);
+        state_targets(registers, &t);
+        assert_int_equal(t.color[0].format, with[i]);
+        put(0x15b8, 0);
+        state_targets(registers, &t);
+        assert_int_equal(t.color[0].format, without[i]);
+    }
+    assert_true(t.one_color);
+    put(0xfac, 1);
+    state_targets(registers, &t);
+    assert_false(t.one_color);
+}
+
 static void test_multisampled_target(void **state) {
     (void)state;
     put(0x15d0, 4); /* 4X2_D3D */
@@ -328,6 +349,7 @@ static void test_stream_out(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(test_color_target, clear_all),
+        cmocka_unit_test_setup(test_switches_of_targets, clear_all),
         cmocka_unit_test_setup(test_multisampled_target, clear_all),
         cmocka_unit_test_setup(test_viewport, clear_all),
         cmocka_unit_test_setup(test_raster, clear_all),

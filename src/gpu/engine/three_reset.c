@@ -2,7 +2,9 @@
 #include "gpu/engine/three_methods.h"
 
 /* What registers hold when a channel begins: the values that Linux's nouveau driver gives new
- * contexts of this generation (B097's list of methods). Those that are not here are zero. */
+ * contexts of this generation (B097's list of methods). Those that are not here are zero.
+ * SET_SRGB_WRITE is on, which that list does not say: no driver ever sets it, and what they draw
+ * into sRGB has its curve. */
 
 static const struct {
     uint16_t address;
@@ -16,6 +18,7 @@ static const struct {
     {0x0814, 8, 64, 0x40},
     {0x0818, 8, 64, 1},
     {0x0fac, 1, 0, 1},
+    {0x15b8, 1, 0, 1},
     {0x0fe8, 1, 0, 0x14},
     {0x0fec, 1, 0, 0x40},
     {0x121c, 1, 0, 0x0fac6881},

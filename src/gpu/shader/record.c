@@ -97,6 +97,7 @@ static const struct record_field key_fields[] = {
     ROW(version, 1, ANY_BYTE),        ROW(set, 1, ANY_BYTE),
     ROW(map_only, 1, TRUTH),          ROW(vertex_scalar, 1, ANY_BYTE),
     ROW(target_scalar, 1, ANY_BYTE),  ROW(written, 4, ANY_WORD),
+    ROW(targets, 1, ANY_BYTE),        ROW(one_color, 1, TRUTH),
     ROW(alpha_test, 1, ANY_BYTE),     ROW(point_size, 1, TRUTH),
     ROW(point_sprite, 1, TRUTH),      ROW(depth_minus_one, 1, TRUTH),
     ROW(position_swizzle, 1, 7),      ROW(window_positions, 1, TRUTH),
@@ -118,7 +119,7 @@ static const struct record_field fact_fields[] = {
     ROW(place.slot, 1, SLOT),    ROW(place.offset, 2, ANY_HALF), ROW(scalar, 1, ANY_BYTE),
     ROW(format, 1, ANY_BYTE),    ROW(count, 1, ANY_BYTE),        ROW(buffer, 1, TRUTH),
     ROW(multisampled, 1, TRUTH), ROW(dim, 1, ANY_BYTE),          ROW(array, 1, TRUTH),
-    ROW(image, 1, TRUTH),
+    ROW(image, 1, TRUTH),        ROW(texels, 1, TRUTH),
 };
 #undef OF
 

@@ -61,6 +61,7 @@ struct shader_fact {
     uint8_t count; /* handles from the place on that code may choose from; 0: the key's `handles` */
     bool buffer;   /* what the code takes for 1D is a buffer */
     bool multisampled;
+    bool texels; /* coordinates that it is sampled at count texels: rectangle textures */
     /* Of what code only asks for its size, which does not say what it is: */
     uint8_t dim;       /* enum shader_dim */
     bool array, image; /* image: it is for loads and stores */
@@ -92,6 +93,8 @@ struct shader_key {
     /* the pipeline */
     uint8_t vertex_scalar[SHADER_GENERICS]; /* of the attributes */
     uint8_t target_scalar[SHADER_TARGETS];
+    uint8_t targets;    /* that there are, a bit each: what is written to others goes nowhere */
+    bool one_color;     /* output 0 goes to all of them, as with programs whose header says so */
     uint32_t written;   /* locations that the stage before writes; others read as (0, 0, 0, 1) */
     uint8_t alpha_test; /* enum shader_compare, of target 0, against the push constant */
     bool point_size;    /* points whose size the program does not write take the push constant's */

@@ -105,10 +105,12 @@ void fragment_end(struct translator *t) {
     const uint32_t depth = stage_header(t, "out_depth", 0) ? get_register_float(t, next + 1) : 0;
     if (color[0][3])
         test_alpha(t, as_float(t, color[0][3]));
+    const bool one =
+        !t->key->dual_source && (t->key->one_color || !stage_header(t, "many_targets", 0));
     for (unsigned target = 0; target < SHADER_TARGETS; target++) {
-        if (!color[target][0] || (t->key->dual_source && target > 1))
+        const uint32_t type = target_type(t, target), *c = color[one ? 0 : target];
+        if (!c[0] || !(t->key->targets >> target & 1) || (t->key->dual_source && target > 1))
             continue;
-        const uint32_t type = target_type(t, target), *c = color[target];
         uint32_t part[4];
         for (unsigned i = 0; i < 4; i++)
             part[i] = type == type_u32(t) ? c[i] : op1(t, SpvOpBitcast, type, c[i]);

@@ -117,6 +117,27 @@ uint32_t texture_image(struct translator *t, const struct texture *x, uint32_t p
                : handle_part(t, &x->handle, op1(t, SpvOpImage, x->image, loaded));
 }
 
+uint32_t texture_normalize(struct translator *t, const struct texture *x, uint32_t loaded,
+                           uint32_t vector, bool layer) {
+    const struct texture_use *use = &x->use;
+    const unsigned sizes = use->coordinates + use->array, count = use->coordinates + layer;
+    const uint32_t u32 = type_u32(t), f32 = type_f32(t);
+    uint32_t of[4];
+    if (use->dim == SHADER_CUBE || !handle_fact(t, x->handle.place)->texels)
+        return vector;
+    spirv_capability(&t->m, SpvCapabilityImageQuery);
+    const uint32_t size =
+        op2(t, SpvOpImageQuerySizeLod, sizes == 1 ? u32 : spirv_vector(&t->m, u32, sizes),
+            op1(t, SpvOpImage, x->image, loaded), u32_constant(t, 0));
+    for (unsigned i = 0; i < use->coordinates; i++) {
+        of[i] = sizes == 1 ? size : op2(t, SpvOpCompositeExtract, u32, size, i);
+        of[i] = op1(t, SpvOpConvertUToF, f32, of[i]);
+    }
+    of[use->coordinates] = f32_constant(t, 1);
+    return op2(t, SpvOpFDiv, count == 1 ? f32 : spirv_vector(&t->m, f32, count), vector,
+               texture_vector(t, f32, count, of));
+}
+
 /* ---- operands ---- */
 
 uint32_t texture_word(struct translator *t, const struct texture_use *use, enum texture_part part) {

@@ -27,6 +27,10 @@ void texture_bind_use(struct translator *t, const struct texture_use *use,
                       const struct handle *handle, enum texture_access access, struct texture *out);
 /* The image of what is loaded from a pointer to the texture. */
 uint32_t texture_image(struct translator *t, const struct texture *x, uint32_t pointer);
+/* What the code has as coordinates (or steps of them) in what SPIR-V takes for such: where they
+ * count texels, they are divided by the size of what is `loaded`. `layer`: behind them is one. */
+uint32_t texture_normalize(struct translator *t, const struct texture *x, uint32_t loaded,
+                           uint32_t vector, bool layer);
 
 /* ---- operands ---- */
 

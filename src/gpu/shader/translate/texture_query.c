@@ -181,8 +181,9 @@ struct level_query {
 
 static uint32_t emit_level(struct translator *t, uint32_t pointer, void *context) {
     const struct level_query *q = context;
-    return op2(t, SpvOpImageQueryLod, spirv_vector(&t->m, type_f32(t), 2),
-               handle_load(t, &q->x->handle, q->x->loaded, pointer), q->at);
+    const uint32_t loaded = handle_load(t, &q->x->handle, q->x->loaded, pointer);
+    return op2(t, SpvOpImageQueryLod, spirv_vector(&t->m, type_f32(t), 2), loaded,
+               texture_normalize(t, q->x, loaded, q->at, false));
 }
 
 /* In 256ths of a level, 16 bits. */

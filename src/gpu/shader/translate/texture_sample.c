@@ -14,9 +14,13 @@ struct sampling {
 
 static uint32_t emit(struct translator *t, uint32_t pointer, void *context) {
     const struct sampling *s = context;
-    uint32_t first[3] = {handle_load(t, &s->x->handle, s->x->loaded, pointer), s->first[1],
-                         s->first[2]};
-    return image_instruction(t, s->op, s->type, s->fixed, first, &s->more);
+    const uint32_t loaded = handle_load(t, &s->x->handle, s->x->loaded, pointer);
+    const uint32_t first[3] = {
+        loaded, texture_normalize(t, s->x, loaded, s->first[1], s->x->use.array), s->first[2]};
+    struct image_operands more = s->more;
+    for (unsigned i = 0; i < 2 && more.mask & SpvImageOperandsGradMask; i++)
+        more.words[i] = texture_normalize(t, s->x, loaded, more.words[i], false);
+    return image_instruction(t, s->op, s->type, s->fixed, first, &more);
 }
 
 static uint32_t each(struct translator *t, struct sampling *s) {

@@ -87,6 +87,11 @@ void shader_key_init(struct shader_key *key, const struct shader_program *progra
     const struct shader_layout *layout = &shader_header_layout;
     const uint8_t *header = program->header;
     uint32_t value[4] = {0};
+    for (unsigned i = 0; i < SHADER_TARGETS; i++)
+        if (shader_field_get(&shader_sph_layout, program->stage, program->sph, "target", i,
+                             &value[0]) &&
+            value[0])
+            key->targets |= (uint8_t)(1 << i);
     for (unsigned i = 0; i < 3; i++)
         if (shader_field_get(layout, program->stage, header, "block_size", i, &value[0]))
             key->group[i] = value[0];

@@ -104,11 +104,22 @@ static uint8_t alpha_test(const struct drawing *d) {
 
 static void fragment_key(const struct drawing *d, struct shader_key *key) {
     const struct state_targets *t = &d->targets;
-    for (unsigned i = 0; i < SHADER_TARGETS; i++)
-        key->target_scalar[i] =
-            i < t->count ? (uint8_t)drawing_scalar(t->color[t->map[i]].format) : SHADER_FLOAT;
+    struct target unused;
+    key->targets = 0;
+    for (unsigned i = 0; i < SHADER_TARGETS; i++) {
+        const struct target *target = &t->color[t->map[i]];
+        const bool used =
+            i < t->count && t->has_color[t->map[i]] && drawing_target(d, target, &unused);
+        key->targets |= (uint8_t)(used << i);
+        key->target_scalar[i] = used ? (uint8_t)drawing_scalar(target->format) : SHADER_FLOAT;
+    }
+    key->one_color = t->one_color;
     key->alpha_test = alpha_test(d);
     key->dual_source = drawing_has_two_sources(d);
+    if (key->dual_source) { /* both are output 0's */
+        key->targets = (key->targets & 1) * 3;
+        key->target_scalar[1] = key->target_scalar[0];
+    }
     key->early_tests = d->programs.early_tests;
     key->post_depth_coverage = d->programs.post_depth_coverage;
     key->per_sample = d->multisample.per_sample;

@@ -123,6 +123,7 @@ size_t shader_facts_find(struct guest_memory *memory, const struct resources *r,
         fact->count = h->indexed ? count_handles(memory, r, h->place) : 1;
         fact->buffer = header.type == TYPE_BUFFER;
         fact->multisampled = header.multisample != 0;
+        fact->texels = !header.normalized_coordinates && header.type != TYPE_BUFFER;
         fact->image = h->image;
         fact->dim = SHADER_2D;
         if (h->asked)
