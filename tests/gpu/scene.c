@@ -145,7 +145,8 @@ static void set_raster(struct scene_run *run) {
         {0x12cc, 0},     {0x12e8, 0},     {0x130c, 2},     {0x1380, 0}, {0x1594, 0},
         {0x19bc, 0},     {0x12ec, 0},     {0x19c4, 0},     {0x12e4, 1}, {0x1644, 0},
         {0xf90, 0},      {0x1434, 0},     {0x1438, 0},     {0x10f8, 0}, {0x153c, 0},
-        {0x1520, 0},     {0x2608, 0},     {0x1910, 0},     {0xfac, 1},  {0x15b8, 1},
+        {0x1520, 0},     {0x2608, 0},     {0x1910, 0},     {0x1658, 0}, {0x168c, 0},
+        {0xfac, 1},      {0x15b8, 1},
     };
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
         scene_put(run, rows[i].address, rows[i].value);

@@ -277,6 +277,24 @@ static void ports_plain(struct scene_plain *x) {
     x->pipeline.scissors[1] = (VkRect2D){{25, 10}, {30, 40}};
 }
 
+/* The second viewport has x and y in each other's place, and is mirrored. */
+static void turned(struct scene_run *run) {
+    ports(run);
+    scene_put(run, 0xa38, 0x6402);
+    scene_put_float(run, 0xa20, -20);
+}
+/* The same by vertices that are so already. */
+static void turned_draw(struct scene_plain *x, VkPipeline pipeline) {
+    struct scene_vertex *v = (struct scene_vertex *)x->vertices.data;
+    (void)pipeline;
+    for (unsigned i = 3; i < 6; i++) {
+        const float was = v[i].position[0];
+        v[i].position[0] = -v[i].position[1];
+        v[i].position[1] = was;
+    }
+    vkCmdDraw(x->commands, 6, 1, 0, 0);
+}
+
 #define PATCH .primitive = 14, .topology = VK_PRIMITIVE_TOPOLOGY_PATCH_LIST
 
 static const struct scene scenes[] = {
@@ -287,6 +305,9 @@ static const struct scene scenes[] = {
      .draw = no_programs},
     {"two viewports", .vertices = twice, .count = 6, GREY, .primitive = 4,
      .topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST, .set = ports, .set_plain = ports_plain},
+    {"coordinates that change places in one viewport", .vertices = twice, .count = 6, GREY,
+     .primitive = 4, .topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST, .set = turned,
+     .set_plain = ports_plain, .draw_plain = turned_draw},
     {"tessellation", ONE, GREY, PATCH, .set = tessellate, .set_plain = tessellate_plain},
     {"tessellation by fixed levels", ONE, GREY, PATCH, .set = fixed, .set_plain = tessellate_plain},
     {"tessellation, culled", ONE, GREY, PATCH, .set = culled, .set_plain = culled_plain},

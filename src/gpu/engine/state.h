@@ -71,9 +71,9 @@ bool state_swizzle_is_plain(const uint8_t swizzle[4]);
 struct state_scissors {
     bool enabled[STATE_VIEWPORTS];
     struct state_rect rect[STATE_VIEWPORTS];
-    bool windows;           /* the window rectangles matter */
-    bool windows_exclusive; /* what lies in one is left out */
-    struct state_rect window[8];
+    bool windows;                /* the window rectangles matter */
+    bool windows_exclusive;      /* what lies in one is left out; else what lies in none */
+    struct state_rect window[8]; /* may be empty */
 };
 void state_scissors(const uint32_t *registers, struct state_scissors *out);
 
@@ -104,6 +104,9 @@ struct state_raster {
     bool conservative;
 };
 void state_raster(const uint32_t *registers, struct state_raster *out);
+/* Of polygons that are stippled: row y % 32, whose bytes go from left to right, each from its
+ * highest bit. */
+void state_polygon_pattern(const uint32_t *registers, uint32_t out[32]);
 
 struct state_multisample {
     bool enabled;

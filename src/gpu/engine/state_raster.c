@@ -43,6 +43,7 @@ enum {
     LINE_STIPPLE_PARAMETERS = 0x1680,
     PROVOKING_VERTEX = 0x1684,
     POLYGON_STIPPLE = 0x168c,
+    POLYGON_STIPPLE_PATTERN = 0x1700,
     DEPTH_BIAS_CLAMP = 0x187c,
     ATTRIBUTE_POINT_SIZE = 0x1910,
     CULL = 0x1918,
@@ -59,6 +60,7 @@ enum { VIEWPORT_SIZE = 0x20, VIEWPORT_CLIP_SIZE = 0x10, SCISSOR_SIZE = 0x10 };
 enum { MODE_POINT = 0x1b00, MODE_LINE = 0x1b01, MODE_FILL = 0x1b02 };
 enum { FACE_FRONT = 0x404, FACE_BACK = 0x405, FACE_BOTH = 0x408 };
 enum { FACE_CCW = 0x901 };
+enum { WINDOWS_INCLUSIVE, WINDOWS_EXCLUSIVE }; /* and CLIPALL, which leaves out everything */
 enum { PIXEL_MIN_Z = 3, CLIP_FRUSTUM_XYZ = 3, CLIP_FRUSTUM_Z = 5 };
 
 static int32_t sign_extend(uint32_t value, unsigned bits) {
@@ -117,9 +119,11 @@ void state_scissors(const uint32_t *r, struct state_scissors *out) {
         out->rect[i] = bounds_at(r, at + 4);
     }
     out->windows = flag_at(r, WINDOW_CLIP_ENABLE, 0);
-    out->windows_exclusive = bits_at(r, WINDOW_CLIP_TYPE, 0, 2) != 0;
+    const uint32_t type = bits_at(r, WINDOW_CLIP_TYPE, 0, 2);
+    out->windows_exclusive = type == WINDOWS_EXCLUSIVE;
     for (unsigned i = 0; i < 8; i++)
-        out->window[i] = bounds_at(r, WINDOW_CLIP + 8 * i);
+        out->window[i] =
+            type <= WINDOWS_EXCLUSIVE ? bounds_at(r, WINDOW_CLIP + 8 * i) : (struct state_rect){0};
 }
 
 static uint8_t polygon_mode(uint32_t value) {
@@ -176,6 +180,11 @@ void state_raster(const uint32_t *r, struct state_raster *out) {
     out->clip_distances = planes & (uint8_t)~out->cull_distances;
     out->cull_distances &= planes;
     out->conservative = flag_at(r, CONSERVATIVE, 0);
+}
+
+void state_polygon_pattern(const uint32_t *r, uint32_t out[32]) {
+    for (unsigned i = 0; i < 32; i++)
+        out[i] = word_at(r, POLYGON_STIPPLE_PATTERN + 4 * i);
 }
 
 void state_multisample(const uint32_t *r, struct state_multisample *out) {

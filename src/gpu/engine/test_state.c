@@ -346,10 +346,33 @@ static void test_stream_out(void **state) {
     assert_int_equal(s.buffer[1].layout[2], 0x1e);
 }
 
+static void test_windows(void **state) {
+    (void)state;
+    struct state_scissors s;
+    uint32_t rows[32];
+    put(0xd08, 40 << 16 | 10);
+    put(0xd0c, 60 << 16 | 20);
+    put(0x194c, 1);
+    state_scissors(registers, &s);
+    assert_true(s.windows && !s.windows_exclusive);
+    assert_true(s.window[1].x0 == 10 && s.window[1].x1 == 40 && s.window[1].y0 == 20 &&
+                s.window[1].y1 == 60);
+    put(0x1950, 1);
+    state_scissors(registers, &s);
+    assert_true(s.windows && s.windows_exclusive && s.window[1].x1 == 40);
+    put(0x1950, 2); /* CLIPALL: nothing lies in a window */
+    state_scissors(registers, &s);
+    assert_true(s.windows && !s.windows_exclusive && state_rect_empty(s.window[1]));
+    put(0x1700 + 4 * 31, 0x12345678);
+    state_polygon_pattern(registers, rows);
+    assert_int_equal(rows[31], 0x12345678);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(test_color_target, clear_all),
         cmocka_unit_test_setup(test_switches_of_targets, clear_all),
+        cmocka_unit_test_setup(test_windows, clear_all),
         cmocka_unit_test_setup(test_multisampled_target, clear_all),
         cmocka_unit_test_setup(test_viewport, clear_all),
         cmocka_unit_test_setup(test_raster, clear_all),

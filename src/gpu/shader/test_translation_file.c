@@ -82,7 +82,7 @@ static void every_member_has_a_row(void **state) {
     assert_int_equal(MEMBERS(struct contract_image), record_image.count);
     assert_int_equal(MEMBERS(struct shader_contract), record_contract.count + 3); /* its lists */
     assert_int_equal(MEMBERS(struct shader_key),
-                     record_key.count + 3); /* facts, how many, a capture */
+                     record_key.count + 4); /* facts, how many, a capture, what is seldom */
     assert_int_equal(MEMBERS(struct shader_fact), record_fact.count);
 }
 
@@ -407,6 +407,13 @@ static void keys_have_all_in_them(void **state) {
     capture.buffers[3].words[127] = 1;
     differ(p, &key, again);
     key.capture = NULL;
+    struct shader_seldom seldom = {0};
+    key.seldom = &seldom;
+    differ(p, &key, plain);
+    key_of(p, &key, again);
+    seldom.swizzle[15][3] = 1;
+    differ(p, &key, again);
+    key.seldom = NULL;
     p->code.data[8] ^= 1;
     differ(p, &key, plain);
     p->code.data[8] ^= 1;

@@ -80,6 +80,22 @@ struct shader_capture {
     } buffers[SHADER_CAPTURE_BUFFERS];
 };
 
+/* State that hardly any program sets. Compared as bytes: zero all of it first. */
+enum { SHADER_WINDOWS = 8, SHADER_VIEWPORTS = 16 };
+struct shader_seldom {
+    /* Of fragment shaders: pixels outside of all rectangles are left out, or those within one. */
+    bool windows, windows_exclusive;
+    uint8_t window_count;
+    struct shader_window {
+        uint16_t x0, y0, x1, y1; /* x1 and y1 lie outside */
+    } window[SHADER_WINDOWS];
+    bool stipple; /* pixels whose bit is not set are left out: row y, from the left of each byte */
+    uint32_t pattern[32];
+    /* Of the last stage in front of the rasterizer: position_swizzle of each viewport. */
+    bool swizzles;
+    uint8_t swizzle[SHADER_VIEWPORTS][4];
+};
+
 struct shader_key {
     /* the device */
     uint32_t features;
@@ -100,6 +116,7 @@ struct shader_key {
     bool point_size;    /* points whose size the program does not write take the push constant's */
     bool point_sprite[10];    /* fixed texture coordinates that point sprites replace */
     bool point_origin_bottom; /* y of point coordinates goes upward */
+    bool round_points;        /* alpha is multiplied by how much of the pixel is in the circle */
     bool depth_minus_one; /* depth goes from -1 to 1 and the device wants 0 to 1; of the last stage
                              in front of the rasterizer only, as is point_size */
     /* Of the same stage: which coordinate of the position, as it is or negated, each of the four
@@ -123,6 +140,7 @@ struct shader_key {
     const struct shader_fact *facts;
     size_t fact_count;
     const struct shader_capture *capture; /* of the last stage in front of the rasterizer; NULL */
+    const struct shader_seldom *seldom;   /* NULL: nothing of it */
 };
 
 /* The key of a file's program on a device that can do everything, as its header says; the caller

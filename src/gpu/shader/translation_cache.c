@@ -52,6 +52,8 @@ bool translation_key(const struct shader_program *p, const struct shader_key *ke
         record_write(&record_fact, &key->facts[i], &all);
     if (key->capture)
         add_blob(&all, key->capture, sizeof *key->capture);
+    if (key->seldom)
+        add_blob(&all, key->seldom, sizeof *key->seldom);
     const bool ok = name_of(&all, out, error);
     strbuf_free(&all);
     return ok;

@@ -87,7 +87,8 @@ void spirv_function_end(struct spirv_module *m);
 
 /* ---- made once ---- */
 
-/* A type, or a constant: OpType..., OpConstant... with its operands behind the result. */
+/* A type, or a constant: OpType..., OpConstant... with its operands behind the result; of constants
+ * six at most. */
 uint32_t spirv_once(struct spirv_module *m, SpvOp op, uint32_t type, size_t count,
                     const uint32_t *operands);
 #define SPIRV_TYPE(m, op, ...)                                                                     \

@@ -75,6 +75,14 @@ static void test_alpha(struct translator *t, uint32_t alpha) {
     spirv_label(&t->m, b.merge);
 }
 
+/* Alpha of all targets that have numbers for it. */
+static void make_round(struct translator *t, uint32_t color[SHADER_TARGETS][4]) {
+    const uint32_t f32 = type_f32(t), coverage = fragment_coverage(t);
+    for (unsigned i = 0; i < SHADER_TARGETS; i++)
+        if (color[i][3] && t->key->target_scalar[i] == SHADER_FLOAT)
+            color[i][3] = as_word(t, op2(t, SpvOpFMul, f32, as_float(t, color[i][3]), coverage));
+}
+
 static void store_mask(struct translator *t, uint32_t word) {
     const uint32_t type = SPIRV_TYPE(&t->m, SpvOpTypeArray, type_u32(t), u32_constant(t, 1));
     const uint32_t variable = stage_builtin(t, SpvBuiltInSampleMask, SpvStorageClassOutput, type);
@@ -103,6 +111,9 @@ void fragment_end(struct translator *t) {
     const bool masked = stage_header(t, "out_sample_mask", 0);
     const uint32_t mask = masked ? get_register(t, next) : 0;
     const uint32_t depth = stage_header(t, "out_depth", 0) ? get_register_float(t, next + 1) : 0;
+    fragment_leave_out(t);
+    if (t->key->round_points)
+        make_round(t, color);
     if (color[0][3])
         test_alpha(t, as_float(t, color[0][3]));
     const bool one =

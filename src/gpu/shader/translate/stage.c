@@ -136,7 +136,8 @@ void stage_entry(struct translator *t) {
 /* ---- begin and end ---- */
 
 void stage_begin(struct translator *t) {
-    (void)t;
+    if (t->program->stage == SHADER_FRAGMENT)
+        fragment_begin(t);
 }
 
 void stage_end(struct translator *t) {

@@ -90,8 +90,12 @@ void drawing_take(struct drawing *d, const struct three_state *state) {
         state_targets(r, &d->targets);
     if (groups & group_bit(THREE_VIEWPORTS))
         state_viewports(r, &d->viewports);
-    if (groups & group_bit(THREE_SCISSORS))
+    if (groups & group_bit(THREE_SCISSORS)) {
+        const bool had_windows = d->scissors.windows;
         state_scissors(r, &d->scissors);
+        if (had_windows || d->scissors.windows)
+            d->fresh_keys |= group_bit(THREE_RASTER); /* pixel programs look at them */
+    }
     if (groups & group_bit(THREE_RASTER))
         state_raster(r, &d->raster);
     if (groups & group_bit(THREE_BLEND))
@@ -263,14 +267,22 @@ static void draw_once(struct drawing *d, const struct draw *draw) {
     d->draws++;
 }
 
-/* Polygons whose sides are drawn otherwise. Not where programs would write something twice. */
+/* Polygons whose sides are drawn otherwise. Not where something would be written twice: each pixel
+ * has one side, but vertices have both. */
 static bool has_two_modes(const struct drawing *d) {
+    static bool once;
     const struct state_raster *r = &d->raster;
-    bool two = r->front_mode != r->back_mode && !r->cull_front && !r->cull_back && r->enabled &&
-               draw_makes_triangles(d) && !d->is_captured;
-    for (unsigned i = 0; two && i < PIPELINE_STAGES; i++)
-        two = !d->units[i] || !d->sets[i].writes;
-    return two;
+    bool twice = d->is_captured;
+    if (r->front_mode == r->back_mode || r->cull_front || r->cull_back || !r->enabled ||
+        !draw_makes_triangles(d))
+        return false;
+    for (unsigned i = 0; i + 1 < PIPELINE_STAGES; i++)
+        twice |= d->units[i] && d->sets[i].writes;
+    if (twice)
+        log_once(&once, LOG_GPU,
+                 "polygons whose sides have two modes, of vertices that are written to memory: "
+                 "both are drawn as the front is");
+    return !twice;
 }
 
 /* Vulkan has one mode for both: each side is drawn by itself. */

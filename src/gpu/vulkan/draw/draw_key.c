@@ -68,8 +68,6 @@ static void note_ignored(const struct drawing *d) {
         bool wanted;
         const char *name;
     } rows[] = {
-        {r->polygon_stipple, "polygon stipple"},
-        {r->smooth_points, "smooth points"},
         {r->smooth_polygons, "smooth polygons"},
         {m->raster_samples, "more samples in the rasterizer than in the targets"},
         {m->coverage_to_color, "coverage as a colour"},
@@ -88,8 +86,8 @@ static bool rasterizer(struct drawing *d) {
     k->polygon_mode = polygon_mode(d);
     if (k->polygon_mode == STATE_UNKNOWN)
         return drawing_skip(d, &unknown, "a polygon mode that does not exist");
-    if (d->scissors.windows)
-        return drawing_skip(d, &windows, "window rectangles");
+    if (d->scissors.windows && r->enabled && !d->units[4])
+        return drawing_skip(d, &windows, "window rectangles without a pixel program");
     if (!d->backend->vk->features.fillModeNonSolid)
         k->polygon_mode = POLYGON_FILL;
     k->clamps_depth = d->viewports.clamps_depth;

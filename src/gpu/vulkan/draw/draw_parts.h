@@ -76,6 +76,7 @@ struct drawing {
         uint32_t written;
         struct shader_key base, key; /* base: what the registers do not say */
     } stages[PIPELINE_STAGES];
+    struct shader_seldom seldom_pixels, seldom_positions; /* that those keys point to */
     uint8_t keys_primitive, keys_alpha;
     bool keys_two_sources;
     /* When programs and sets were last found: none of it has to be done again in the same state. */
@@ -139,6 +140,14 @@ enum draw_kept { DRAW_KEEPS_NOTHING, DRAW_KEEPS_PROGRAMS, DRAW_KEEPS_SETS };
 enum draw_kept draw_kept(const struct drawing *d, const struct three_state *state,
                          const struct draw *draw);
 bool draw_programs(struct drawing *d, const struct three_state *state, const struct draw *draw);
+/* ... their keys' part that is seldom wanted; NULL: it is not. `input`: what the geometry stage
+ * gets, or the rasterizer where there is none. */
+const struct shader_seldom *draw_seldom_pixels(struct drawing *d, const uint32_t *registers,
+                                               enum shader_topology input);
+const struct shader_seldom *draw_seldom_positions(struct drawing *d);
+bool draw_has_round_points(const struct drawing *d, enum shader_topology input);
+/* The places of a viewport's coordinates, as position_swizzle has them. */
+void draw_swizzle(const struct drawing *d, unsigned viewport, uint8_t out[4]);
 bool draw_sets(struct drawing *d, const struct three_state *state);
 bool draw_vertices(struct drawing *d, const struct three_state *state, const struct draw *draw);
 bool draw_indices(struct drawing *d, const struct three_state *state, const struct draw *draw);

@@ -124,19 +124,17 @@ static void fragment_key(const struct drawing *d, struct shader_key *key) {
     key->post_depth_coverage = d->programs.post_depth_coverage;
     key->per_sample = d->multisample.per_sample;
     key->point_origin_bottom = !d->raster.point_origin_top;
+    key->round_points = draw_has_round_points(d, (enum shader_topology)key->topology);
     for (unsigned i = 0; i < 10; i++)
         key->point_sprite[i] = d->raster.point_sprites && d->raster.sprite_textures >> i & 1;
 }
 
-/* Coordinates that change places; and a viewport that is mirrored in x, which Vulkan has not. All
- * viewports as the first. */
+/* Coordinates that change places. All zero: none does. */
 static void swizzle_key(const struct drawing *d, struct shader_key *key) {
-    const struct state_viewport *v = &d->viewports.viewport[0];
-    const bool plain = state_swizzle_is_plain(v->swizzle);
-    const bool mirrored = d->viewports.transforms && v->scale[0] < 0;
-    for (uint8_t i = 0; i < 4 && (!plain || mirrored); i++)
-        key->position_swizzle[i] = plain ? (uint8_t)(2 * i) : v->swizzle[i];
-    key->position_swizzle[0] ^= mirrored;
+    static const uint8_t plain[] = {0, 2, 4, 6};
+    draw_swizzle(d, 0, key->position_swizzle);
+    if (!memcmp(key->position_swizzle, plain, sizeof plain))
+        memset(key->position_swizzle, 0, sizeof key->position_swizzle);
 }
 
 /* What the last stage in front of the rasterizer has to do. */
@@ -214,16 +212,20 @@ enum {
                  1 << THREE_STREAM_OUT
 };
 
-static void make_stage(struct drawing *d, unsigned slot, const struct shader_code *code,
-                       uint32_t written, uint8_t primitive, bool last) {
+static void make_stage(struct drawing *d, const uint32_t *registers, unsigned slot,
+                       const struct shader_code *code, uint32_t written, uint8_t primitive,
+                       bool last) {
     struct shader_key *key = &d->stages[slot].key;
     if (d->stages[slot].code != code)
         shaders_key(d->backend->shaders, code, &d->stages[slot].base);
     *key = d->stages[slot].base;
     stage_key(d, slot, primitive, key);
+    if (slot == FRAGMENT)
+        key->seldom = draw_seldom_pixels(d, registers, (enum shader_topology)key->topology);
     if (last) {
         last_key(d, slot, primitive, key);
         d->many_viewports = writes(code, WRITES_VIEWPORT);
+        key->seldom = d->many_viewports ? draw_seldom_positions(d) : NULL;
     }
     if (slot != VERTEX)
         key->written = written;
@@ -353,7 +355,7 @@ bool draw_programs(struct drawing *d, const struct three_state *state, const str
         }
         const uint32_t written = before ? before->contract.outputs : 0;
         if (fresh || d->stages[i].code != code || d->stages[i].written != written)
-            make_stage(d, i, code, written, draw->primitive, i == last);
+            make_stage(d, state->registers, i, code, written, draw->primitive, i == last);
         d->units[i] = shaders_unit(shaders, code, &d->stages[i].key, &d->resources[i]);
         if (!d->units[i]) {
             d->skipped++;

@@ -24,6 +24,7 @@ struct variant {
     struct shader_fact *facts;
     size_t fact_count;
     struct shader_capture *capture;
+    struct shader_seldom *seldom;
     struct variant *next;
 };
 
@@ -84,6 +85,7 @@ static void free_code(struct shaders *s, struct shader_code *code) {
         vkDestroyShaderModule(s->vk->device, v->unit.module, NULL);
         free(v->facts);
         free(v->capture);
+        free(v->seldom);
         free(v);
     }
     free(code->program.code.data);
@@ -316,12 +318,17 @@ static const struct shader_unit *add_variant(struct shaders *s, struct shader_co
     struct shader_key whole = *key;
     v->key = *key;
     v->key.capture = NULL;
+    v->key.seldom = NULL;
     v->facts = NEW_ARRAY(struct shader_fact, count + 1);
     memcpy(v->facts, facts, count * sizeof *facts);
     v->fact_count = count;
     if (key->capture) {
         v->capture = NEW(struct shader_capture);
         *v->capture = *key->capture;
+    }
+    if (key->seldom) {
+        v->seldom = NEW(struct shader_seldom);
+        memcpy(v->seldom, key->seldom, sizeof *v->seldom);
     }
     v->next = code->variants;
     code->variants = v;
@@ -343,6 +350,10 @@ static const struct shader_unit *add_variant(struct shaders *s, struct shader_co
 }
 
 static bool same_capture(const struct shader_capture *a, const struct shader_capture *b) {
+    return !a || !b ? a == b : !memcmp(a, b, sizeof *a);
+}
+
+static bool same_seldom(const struct shader_seldom *a, const struct shader_seldom *b) {
     return !a || !b ? a == b : !memcmp(a, b, sizeof *a);
 }
 
@@ -370,14 +381,16 @@ const struct shader_unit *shaders_unit(struct shaders *s, const struct shader_co
     bare.fact_count = 0;
     bare.handle_slot = r->handles;
     bare.capture = NULL;
+    bare.seldom = NULL;
     look_at_handles(s, code, r);
     for (struct variant *v = code->variants; v; v = v->next)
         if (!memcmp(&v->key, &bare, sizeof bare) && v->fact_count == code->fact_count &&
             !memcmp(v->facts, code->facts, code->fact_count * sizeof *code->facts) &&
-            same_capture(v->capture, key->capture)) {
+            same_capture(v->capture, key->capture) && same_seldom(v->seldom, key->seldom)) {
             note_handles(&v->unit, code);
             return v->unit.module ? &v->unit : NULL;
         }
     bare.capture = key->capture;
+    bare.seldom = key->seldom;
     return add_variant(s, code, &bare, code->facts, code->fact_count);
 }
