@@ -116,6 +116,32 @@ static void memory_of_threads(void **state) {
         assert_int_equal(words_at(out)[i], i);
 }
 
+/* Where generic addresses mean shared and local memory is what registers say. */
+static void windows_of_memory(void **state) {
+    (void)state;
+    enum { SHARED_WINDOW = 0x214 / 4, LOCAL_WINDOW = 0x77c / 4 };
+    const uint64_t out = buffer(0, 32, 0);
+    machine_write(&m, MACHINE_COMPUTE, SHARED_WINDOW, 0xfe000000);
+    machine_write(&m, MACHINE_COMPUTE, LOCAL_WINDOW, 0xff000000);
+    bound_launch(&b, &(struct bound_launch){.text = HEAD THREAD WORD_0
+                                            "IADD32I R8, R0, 0x64\nSTS [R1], R8\n"
+                                            "S2R R2, SWINLO\nIADD R2, R2, R1\nMOV R3, RZ\n"
+                                            "LD.E R9, [R2], PT\n" /* 100 and the thread */
+                                            "MOV32I R2, 0xff000020\nST.E [R2], R9, PT\n"
+                                            "MOV R2, RZ\nLDL R10, [R2+0x20]\n"
+                                            "S2R R11, LWINLO\nSHR.U32 R11, R11, 0x18\n"
+                                            "IADD R10, R10, R11\nSTG.E [R4], R10\nEXIT\n",
+                                            .groups = {1, 1, 1},
+                                            .threads = {32, 1, 1},
+                                            .shared = 128,
+                                            .local = 0x80});
+    machine_run(&m);
+    for (uint32_t i = 0; i < 32; i++)
+        assert_int_equal(words_at(out)[i], 100 + 0xff + i);
+    machine_write(&m, MACHINE_COMPUTE, SHARED_WINDOW, 0);
+    machine_write(&m, MACHINE_COMPUTE, LOCAL_WINDOW, 0);
+}
+
 static void atomic_operations(void **state) {
     (void)state;
     const uint64_t out = buffer(0, 4, 0);
@@ -216,6 +242,7 @@ int main(void) {
         cmocka_unit_test_setup(groups_of_three_dimensions, fresh),
         cmocka_unit_test_setup(memory_of_groups, fresh),
         cmocka_unit_test_setup(memory_of_threads, fresh),
+        cmocka_unit_test_setup(windows_of_memory, fresh),
         cmocka_unit_test_setup(atomic_operations, fresh),
         cmocka_unit_test_setup(uniform_buffers_by_pointers, fresh),
         cmocka_unit_test_setup(each_sees_what_the_one_before_wrote, fresh),

@@ -213,6 +213,7 @@ struct state_programs {
     bool tess_clockwise, tess_points;
     float tess_outer[4], tess_inner[2]; /* where no control shader writes them */
     bool early_tests, post_depth_coverage;
+    uint32_t local_window; /* where generic addresses mean local memory; 0: nobody said */
 };
 void state_programs(const uint32_t *registers, struct state_programs *out);
 

@@ -12,6 +12,7 @@ enum {
     STREAM_OUT_BUFFER = 0x380,
     STREAM_OUT_CONTROL = 0x700,
     RASTER_INPUT = 0x740,
+    LOCAL_MEMORY_WINDOW = 0x77c,
     STREAM_OUTPUT = 0x744,
     PATCH = 0xdcc,
     POST_Z_IMASK = 0xf1c,
@@ -86,6 +87,7 @@ void state_programs(const uint32_t *r, struct state_programs *out) {
         .tess_clockwise = bits_at(r, TESSELLATION, 8, 2) == 2,
         .early_tests = flag_at(r, API_EARLY_Z, 0),
         .post_depth_coverage = flag_at(r, POST_Z_IMASK, 0),
+        .local_window = word_at(r, LOCAL_MEMORY_WINDOW),
     };
     for (unsigned i = 0; i < 4; i++)
         out->tess_outer[i] = float_at(r, TESSELLATION_OUTER + 4 * i);

@@ -111,6 +111,7 @@ static const struct record_field key_fields[] = {
     ROW(shared_size, 4, ANY_WORD),    ROW(local_size, 4, ANY_WORD),
     ROW(local_negative, 4, ANY_WORD), ROW(handles, 1, ANY_BYTE),
     ROW(handle_slot, 1, SLOT),        ROW(round_points, 1, TRUTH),
+    ROW(local_window, 4, ANY_WORD),   ROW(shared_window, 4, ANY_WORD),
 };
 #undef OF
 

@@ -134,7 +134,8 @@ struct shader_key {
                                              fractional odd, fractional even */
     bool tess_clockwise, tess_points;
     uint32_t group[3], shared_size;
-    uint32_t local_size, local_negative; /* bytes at addresses from 0 up, and from -1 down */
+    uint32_t local_size, local_negative;  /* bytes at addresses from 0 up, and from -1 down */
+    uint32_t local_window, shared_window; /* where generic addresses mean these memories */
     uint8_t handle_slot; /* the constant buffer of handles that instructions number */
     uint8_t handles;     /* how many handles code chooses from where no fact says; 0: 8 */
     const struct shader_fact *facts;
@@ -142,6 +143,8 @@ struct shader_key {
     const struct shader_capture *capture; /* of the last stage in front of the rasterizer; NULL */
     const struct shader_seldom *seldom;   /* NULL: nothing of it */
 };
+
+enum { SHADER_LOCAL_WINDOW = 0x01000000, SHADER_SHARED_WINDOW = 0x03000000 }; /* deko3d's */
 
 /* The key of a file's program on a device that can do everything, as its header says; the caller
  * changes what it knows better. */

@@ -93,19 +93,21 @@ static void find_kinds(struct translator *t, const struct isa_instruction *in,
         return;
     }
     const uint32_t low = memory_address(t, in, &high);
-    truth[GENERIC_SHARED] = in_window(t, low, high, WINDOW_SHARED);
-    truth[GENERIC_LOCAL] = in_window(t, low, high, WINDOW_LOCAL);
+    truth[GENERIC_SHARED] = in_window(t, low, high, t->key->shared_window);
+    truth[GENERIC_LOCAL] = in_window(t, low, high, t->key->local_window);
     truth[GENERIC_GLOBAL] =
         op1(t, SpvOpLogicalNot, type_bool(t),
             op2(t, SpvOpLogicalOr, type_bool(t), truth[GENERIC_SHARED], truth[GENERIC_LOCAL]));
 }
 
-/* The windows begin at multiples of all that local and shared memory can have. */
 static struct memory_place generic_place(struct translator *t, const struct isa_instruction *in,
                                          enum generic_kind kind, unsigned words, bool written) {
     if (kind == GENERIC_GLOBAL)
         return memory_global(t, in, words, written);
-    const uint32_t offset = bits_unsigned(t, memory_address(t, in, NULL), 0, 24);
+    const struct shader_key *key = t->key;
+    const uint32_t window = kind == GENERIC_SHARED ? key->shared_window : key->local_window;
+    const uint32_t offset =
+        op2(t, SpvOpISub, type_u32(t), memory_address(t, in, NULL), u32_constant(t, window));
     return kind == GENERIC_SHARED ? memory_shared(t, offset, words)
                                   : memory_local(t, offset, words);
 }

@@ -4,12 +4,7 @@
 
 #include "gpu/shader/translate/values.h"
 
-/* Where generic addresses mean local and shared memory; deko3d and libdrm_nouveau set them so. */
-enum {
-    WINDOW_LOCAL = 0x01000000,
-    WINDOW_SHARED = 0x03000000,
-    WINDOW_SIZE = 0x01000000,
-};
+enum { WINDOW_SIZE = 0x01000000 }; /* of generic addresses that mean local or shared memory */
 
 enum { MEMORY_WORDS = 4 }; /* at most, in a load or a store */
 

@@ -79,6 +79,10 @@ static uint32_t mask(struct translator *t, uint32_t which) {
     }
 }
 
+static uint32_t window(struct translator *t, uint32_t which) {
+    return u32_constant(t, which == ISA_SREG_SWINLO ? t->key->shared_window : t->key->local_window);
+}
+
 /* ---- stages ---- */
 
 static bool is_tessellation(const struct translator *t) {
@@ -182,11 +186,11 @@ static const struct {
     [ISA_SREG_CTAID_Y] = {group, 1},
     [ISA_SREG_CTAID_Z] = {group, 2},
     [ISA_SREG_NTID] = {size_packed, 0},
-    [ISA_SREG_SWINLO] = {number, WINDOW_SHARED},
+    [ISA_SREG_SWINLO] = {window, ISA_SREG_SWINLO},
     [ISA_SREG_SWINSZ] = {number, WINDOW_SIZE},
     [ISA_SREG_SMEMSZ] = {shared_size, 0},
     [ISA_SREG_SMEMBANKS] = {number, 32},
-    [ISA_SREG_LWINLO] = {number, WINDOW_LOCAL},
+    [ISA_SREG_LWINLO] = {window, ISA_SREG_LWINLO},
     [ISA_SREG_LWINSZ] = {number, WINDOW_SIZE},
     [ISA_SREG_LMEMLOSZ] = {local_size, 0},
     [ISA_SREG_EQMASK] = {mask, ISA_SREG_EQMASK},

@@ -83,6 +83,8 @@ void shader_key_init(struct shader_key *key, const struct shader_program *progra
         .topology = SHADER_TRIANGLES,
         .patch_vertices = 3,
         .written = ~0u,
+        .local_window = SHADER_LOCAL_WINDOW,
+        .shared_window = SHADER_SHARED_WINDOW,
     };
     const struct shader_layout *layout = &shader_header_layout;
     const uint8_t *header = program->header;

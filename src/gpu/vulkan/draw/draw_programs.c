@@ -155,6 +155,8 @@ static void stage_key(const struct drawing *d, unsigned slot, uint8_t primitive,
                       struct shader_key *key) {
     key->set = (uint8_t)slot;
     key->patch_vertices = d->programs.patch_vertices;
+    if (d->programs.local_window)
+        key->local_window = d->programs.local_window;
     key->topology = (uint8_t)geometry_input(d, primitive);
     if (slot == VERTEX)
         vertex_key(d, key);

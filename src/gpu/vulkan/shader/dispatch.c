@@ -112,6 +112,10 @@ static const struct shader_unit *unit_of(struct backend *b, const struct compute
     key.shared_size = launch->shared_bytes;
     key.local_size = launch->local_low;
     key.local_negative = launch->local_high;
+    if (launch->local_window)
+        key.local_window = launch->local_window;
+    if (launch->shared_window)
+        key.shared_window = launch->shared_window;
     return shaders_unit(b->shaders, code, &key, r);
 }
 
