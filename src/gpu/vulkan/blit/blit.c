@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "gpu/engine/two_d.h"
-#include "gpu/vulkan/backend.h"
-#include "gpu/vulkan/blit/blit_draw.h"
+#include "gpu/vulkan/blit/blit_parts.h"
 #include "gpu/vulkan/draw/draw_parts.h"
 #include "gpu/vulkan/query/condition.h"
 
@@ -13,17 +11,13 @@
 #define ONE (1ll << 32) /* texel, of positions */
 enum { LARGEST_TEXEL = 16 /* bytes */ };
 
-struct blitting {
-    struct blit_draws *draws;
-    bool warned_operation, warned_target, warned_kind, warned_same, warned_draw;
-};
-
 bool blitting_new(struct backend *b, struct blitting **out, struct error *error) {
     struct blitting *x = NEW(struct blitting);
     if (!blit_draws_new(b->vk, b->batches, &x->draws, error)) {
         free(x);
         return false;
     }
+    x->scratches = blit_scratches_new(b);
     *out = x;
     return true;
 }
@@ -32,6 +26,7 @@ void blitting_free(struct blitting *x) {
     if (!x)
         return;
     blit_draws_free(x->draws);
+    blit_scratches_free(x->scratches);
     free(x);
 }
 
@@ -78,12 +73,6 @@ static struct target source_of(struct backend *b, const struct blit *blit, uint8
     return t;
 }
 
-struct sides {
-    struct texture_use source, target;
-    uint8_t source_format, target_format;
-    uint8_t samples_x_log2, samples_y_log2; /* of the source's pixels */
-};
-
 /* Finds both images, in one batch. */
 static bool find(struct backend *b, const struct blit *blit, struct sides *s, struct error *error) {
     enum { TRIES = 4 };
@@ -114,14 +103,16 @@ static void drop_view(struct vulkan *vk, uint64_t view) {
     vkDestroyImageView(vk->device, (VkImageView)view, NULL);
 }
 
-/* The source as shaders see it, for this batch. */
-static bool source_view(struct backend *b, const struct texture_use *use, VkImageView *out,
+/* The source as shaders see it, for this batch; what is written as well is read as it was. */
+static bool source_view(struct backend *b, const struct sides *s, VkImageView *out,
                         struct error *error) {
+    const struct texture_use *use = &s->source;
+    const bool copied = use->volume || use->image == s->target.image;
     const VkImageViewUsageCreateInfo usage = {
         .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO,
         .usage = VK_IMAGE_USAGE_SAMPLED_BIT,
     };
-    const VkImageViewCreateInfo info = {
+    VkImageViewCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
         .pNext = &usage,
         .image = use->image,
@@ -129,6 +120,11 @@ static bool source_view(struct backend *b, const struct texture_use *use, VkImag
         .format = use->format,
         .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, use->level, 1, use->layer, 1},
     };
+    if (copied) {
+        info.subresourceRange.baseMipLevel = info.subresourceRange.baseArrayLayer = 0;
+        if (!blit_scratch(b->blitting->scratches, use, &info.image, error))
+            return false;
+    }
     if (!vulkan_ok(b->vk, vkCreateImageView(b->vk->device, &info, NULL, out),
                    "vkCreateImageView (blit)", error))
         return false;
@@ -217,19 +213,6 @@ static bool copy_within(struct backend *b, const struct blit *blit, const struct
 
 /* ---- all of it ---- */
 
-static bool is_possible(struct blitting *x, const struct sides *s) {
-    const bool plain = s->source.aspects == VK_IMAGE_ASPECT_COLOR_BIT &&
-                       s->target.aspects == VK_IMAGE_ASPECT_COLOR_BIT && s->target.samples == 1 &&
-                       !s->source.volume &&
-                       drawing_scalar(s->source_format) == drawing_scalar(s->target_format);
-    if (!plain)
-        log_once(&x->warned_kind, LOG_GPU,
-                 "a copy of the 2D engine from format 0x%x to 0x%x is left out: not between such "
-                 "surfaces",
-                 s->source_format, s->target_format);
-    return plain;
-}
-
 static void draw(struct backend *b, const struct blit *blit, const struct sides *s,
                  const VkRect2D *area) {
     const uint8_t scalar = (uint8_t)drawing_scalar(s->source_format);
@@ -252,8 +235,8 @@ static void draw(struct backend *b, const struct blit *blit, const struct sides 
         .flags = (blit->corner ? BLIT_CORNER : 0) |
                  (blit->bilinear && scalar == SHADER_FLOAT ? BLIT_BILINEAR : 0),
     };
-    if (!source_view(b, &s->source, &what.source, &error) ||
-        !blit_draw(b->blitting->draws, &what, &error))
+    blit_operate(blit, s, &what);
+    if (!source_view(b, s, &what.source, &error) || !blit_draw(b->blitting->draws, &what, &error))
         log_once(&b->blitting->warned_draw, LOG_GPU, "a copy of the 2D engine is left out: %s",
                  error.text);
 }
@@ -266,22 +249,15 @@ void backend_blit(void *context, const struct blit *blit) {
     VkRect2D area;
     if (!condition_holds(b->memory, blit->pages, &blit->condition))
         return;
-    if (blit->operation != BLIT_COPY) {
-        log_once(&x->warned_operation, LOG_GPU,
-                 "the 2D engine's operation %u is not there: the copy is left out",
-                 blit->operation);
-        return;
-    }
+    blit_scratches_limit(x->scratches);
     if (!find(b, blit, &sides, &error)) {
         log_once(&x->warned_target, LOG_GPU, "a copy of the 2D engine is left out: %s", error.text);
         return;
     }
-    if (!area_of(blit, &sides.target, &area) || !is_possible(x, &sides))
+    if (!area_of(blit, &sides.target, &area) || !blit_is_possible(b, blit, &sides))
         return;
     textures_wrote(b->textures, &sides.target, &area, 0, 1);
-    if (sides.source.image != sides.target.image)
+    if (blit->operation != BLIT_COPY || sides.source.image != sides.target.image ||
+        !copy_within(b, blit, &sides, &area))
         draw(b, blit, &sides, &area);
-    else if (!copy_within(b, blit, &sides, &area))
-        log_once(&x->warned_same, LOG_GPU,
-                 "the 2D engine scales a part of an image into itself: that is left out");
 }

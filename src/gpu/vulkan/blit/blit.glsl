@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Texels of one surface for another one: TEXEL is what they are, SOURCE the sampler of such.
 layout(binding = 64) uniform SOURCE source;
+#ifdef OPERATES
+layout(location = 0, index = 0) out TEXEL value;
+layout(location = 0, index = 1) out TEXEL covered; // how much of what was there goes
+#else
 layout(location = 0) out TEXEL value;
+#endif
 
 // Positions are of 64 bits, half of them behind the point: pairs of words, lower first.
 layout(push_constant) uniform Push {
@@ -10,8 +15,9 @@ layout(push_constant) uniform Push {
     ivec2 size;       // of the source
     ivec2 samples_log2; // of a pixel, along each axis
     uint flags;
+    vec4 beta;
 };
-const uint CORNER = 1, BILINEAR = 2;
+const uint CORNER = 1, BILINEAR = 2, OPAQUE = 4, KEYED = 8, BY_ALPHA = 16;
 
 uvec2 along(uvec2 from, uvec2 step, uint count) {
     uint high, low, carry;
@@ -56,5 +62,14 @@ void main() {
 #ifdef MIXES
     if ((flags & BILINEAR) != 0)
         value = mix(mix(value, texel_at(x + 1, y), u), mix(texel_at(x, y + 1), texel_at(x + 1, y + 1), u), v);
+#endif
+#ifdef OPERATES
+    if ((flags & OPAQUE) != 0)
+        value.a = 1;
+    if ((flags & KEYED) != 0 && value.a == 0)
+        discard;
+    const float part = value.a * beta.a;
+    value *= (flags & BY_ALPHA) != 0 ? vec4(part) : beta;
+    covered = vec4(part);
 #endif
 }

@@ -7,6 +7,8 @@
 #include "blit.spv.h"
 #include "blit_float.spv.h"
 #include "blit_float_samples.spv.h"
+#include "blit_operates.spv.h"
+#include "blit_operates_samples.spv.h"
 #include "blit_sint.spv.h"
 #include "blit_sint_samples.spv.h"
 #include "blit_uint.spv.h"
@@ -14,12 +16,13 @@
 
 #include <stdlib.h>
 
-enum { SCALARS = 3, SAMPLINGS = 2 }; /* of one sample and of several */
+/* What texels are; OPERATES: floats that are not just copied. Of one sample and of several. */
+enum { OPERATES = 3, KINDS = 4, SAMPLINGS = 2 };
 
 struct pipeline {
     VkFormat format;
-    uint8_t scalar;
-    bool samples;
+    uint8_t kind;
+    bool samples, blends;
     VkPipeline pipeline;
     struct pipeline *next;
 };
@@ -31,7 +34,7 @@ struct blit_draws {
     struct set_layout *layouts; /* the one there is */
     VkPipelineLayout layout;
     VkSampler sampler; /* of fetches, which use none */
-    VkShaderModule vertex, fragments[SAMPLINGS][SCALARS];
+    VkShaderModule vertex, fragments[SAMPLINGS][KINDS];
     struct pipeline *pipelines;
 };
 
@@ -39,7 +42,8 @@ struct blit_draws {
 struct push {
     int64_t from[2], step[2];
     int32_t corner[2];
-    uint32_t size[2], samples_log2[2], flags;
+    uint32_t size[2], samples_log2[2], flags, unused;
+    float beta[4];
 };
 
 /* ---- what all have in common ---- */
@@ -59,17 +63,19 @@ static bool make_modules(struct blit_draws *d, struct error *error) {
     static const struct {
         const uint32_t *words;
         size_t bytes;
-    } codes[SAMPLINGS][SCALARS] = {
+    } codes[SAMPLINGS][KINDS] = {
         {[SHADER_FLOAT] = {blit_float_spv, sizeof blit_float_spv},
          [SHADER_SINT] = {blit_sint_spv, sizeof blit_sint_spv},
-         [SHADER_UINT] = {blit_uint_spv, sizeof blit_uint_spv}},
+         [SHADER_UINT] = {blit_uint_spv, sizeof blit_uint_spv},
+         [OPERATES] = {blit_operates_spv, sizeof blit_operates_spv}},
         {[SHADER_FLOAT] = {blit_float_samples_spv, sizeof blit_float_samples_spv},
          [SHADER_SINT] = {blit_sint_samples_spv, sizeof blit_sint_samples_spv},
-         [SHADER_UINT] = {blit_uint_samples_spv, sizeof blit_uint_samples_spv}},
+         [SHADER_UINT] = {blit_uint_samples_spv, sizeof blit_uint_samples_spv},
+         [OPERATES] = {blit_operates_samples_spv, sizeof blit_operates_samples_spv}},
     };
     bool made = make_module(d->vk, blit_spv, sizeof blit_spv, &d->vertex, error);
     for (unsigned i = 0; i < SAMPLINGS; i++)
-        for (unsigned k = 0; made && k < SCALARS; k++)
+        for (unsigned k = 0; made && k < KINDS; k++)
             made = make_module(d->vk, codes[i][k].words, codes[i][k].bytes, &d->fragments[i][k],
                                error);
     return made;
@@ -124,8 +130,8 @@ void blit_draws_free(struct blit_draws *d) {
         vkDestroyPipeline(device, p->pipeline, NULL);
         free(p);
     }
-    for (unsigned i = 0; i < SAMPLINGS * SCALARS; i++)
-        vkDestroyShaderModule(device, d->fragments[i / SCALARS][i % SCALARS], NULL);
+    for (unsigned i = 0; i < SAMPLINGS * KINDS; i++)
+        vkDestroyShaderModule(device, d->fragments[i / KINDS][i % KINDS], NULL);
     vkDestroyShaderModule(device, d->vertex, NULL);
     vkDestroySampler(device, d->sampler, NULL);
     vkDestroyPipelineLayout(device, d->layout, NULL);
@@ -144,11 +150,18 @@ static bool make_pipeline(struct blit_draws *d, struct pipeline *p, struct error
          .pName = "main"},
         {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
          .stage = VK_SHADER_STAGE_FRAGMENT_BIT,
-         .module = d->fragments[p->samples][p->scalar],
+         .module = d->fragments[p->samples][p->kind],
          .pName = "main"},
     };
     static const VkDynamicState dynamic[] = {VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_SCISSOR};
-    const VkPipelineColorBlendAttachmentState all = {.colorWriteMask = 0xf};
+    const VkPipelineColorBlendAttachmentState all = {
+        .blendEnable = p->blends,
+        .srcColorBlendFactor = VK_BLEND_FACTOR_ONE,
+        .dstColorBlendFactor = VK_BLEND_FACTOR_ONE_MINUS_SRC1_COLOR,
+        .srcAlphaBlendFactor = VK_BLEND_FACTOR_ONE,
+        .dstAlphaBlendFactor = VK_BLEND_FACTOR_ONE_MINUS_SRC1_ALPHA,
+        .colorWriteMask = 0xf,
+    };
     const VkPipelineRenderingCreateInfo rendering = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO,
         .colorAttachmentCount = 1,
@@ -200,14 +213,17 @@ static bool make_pipeline(struct blit_draws *d, struct pipeline *p, struct error
 static bool pipeline_of(struct blit_draws *d, const struct blit_draw *what, VkPipeline *out,
                         struct error *error) {
     const bool samples = what->samples_log2[0] || what->samples_log2[1];
+    const uint8_t kind = what->operates ? OPERATES : what->scalar;
     struct pipeline *p = d->pipelines;
-    while (p && (p->format != what->format || p->scalar != what->scalar || p->samples != samples))
+    while (p && (p->format != what->format || p->kind != kind || p->samples != samples ||
+                 p->blends != what->blends))
         p = p->next;
     if (!p) {
         p = NEW(struct pipeline);
         p->format = what->format;
-        p->scalar = what->scalar;
+        p->kind = kind;
         p->samples = samples;
+        p->blends = what->blends;
         if (!make_pipeline(d, p, error)) {
             free(p);
             return false;
@@ -251,6 +267,7 @@ bool blit_draw(struct blit_draws *d, const struct blit_draw *what, struct error 
         .size = {what->size[0], what->size[1]},
         .samples_log2 = {what->samples_log2[0], what->samples_log2[1]},
         .flags = what->flags,
+        .beta = {what->beta[0], what->beta[1], what->beta[2], what->beta[3]},
     };
     VkPipeline pipeline;
     VkDescriptorSet set;

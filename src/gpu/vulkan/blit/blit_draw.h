@@ -13,7 +13,14 @@ MUST_CHECK bool blit_draws_new(struct vulkan *vk, struct batches *batches, struc
                                struct error *error);
 void blit_draws_free(struct blit_draws *d); /* nothing on the device uses them any more */
 
-enum { BLIT_CORNER = 1, BLIT_BILINEAR = 2 }; /* as blit.glsl has them */
+enum { /* as blit.glsl has them */
+       BLIT_CORNER = 1,
+       BLIT_BILINEAR = 2,
+       BLIT_OPAQUE = 4, /* alpha is one, whatever its bits are */
+       BLIT_KEYED = 8,  /* texels whose alpha is zero are left out */
+       BLIT_BY_ALPHA =
+           16 /* texels are multiplied by their alpha and that of `beta`, not by `beta` */
+};
 
 struct blit_draw {
     VkImageView source, target;
@@ -26,6 +33,9 @@ struct blit_draw {
     uint32_t size[2];         /* of the source, where each sample counts */
     uint32_t samples_log2[2]; /* of a pixel of the source, along each axis */
     uint32_t flags;
+    /* More than a copy, of floats only: the device needs blending with two sources. */
+    bool operates, blends; /* blends: what is there stays by one minus alpha times that of `beta` */
+    float beta[4];         /* that operations multiply by */
 };
 MUST_CHECK bool blit_draw(struct blit_draws *d, const struct blit_draw *what, struct error *error);
 

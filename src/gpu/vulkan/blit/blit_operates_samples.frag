@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#define TEXEL vec4
+#define SOURCE sampler2DMS
+#define MIXES
+#define OPERATES
+#define SAMPLES
+#include "blit.glsl"
