@@ -246,12 +246,71 @@ static void samples_are_fetched(void **state) {
     expect(&out, 20, 0, 28, 48, 0x80);
 }
 
+/* Samples that come from elsewhere, byte by byte, are those of the image; what is drawn over them
+ * leaves the others. */
+static void samples_are_copied_to(void **state) {
+    (void)state;
+    if (!(machine.backend->vk->properties.limits.framebufferColorSampleCounts & 4))
+        skip();
+    static const float grey[] = {0x80 / 255.f, 0x80 / 255.f, 0x80 / 255.f, 0x80 / 255.f},
+                       white[] = {1, 1, 1, 1}, black[4];
+    const struct surface from = painter_samples(&p, &painter_rgba8, 50, 30),
+                         to = painter_samples(&p, &painter_rgba8, 50, 30);
+    const struct surface texels = painter_texels(&to);
+    const struct surface out = painter_surface(&p, &painter_rgba8, TYPE_2D, 50, 30, 1, 1);
+    for (unsigned round = 0; round < 2; round++) {
+        painter_target(&p, &to, 0, 0); /* it has other samples already */
+        painter_fill(&p, 0, 0, 50, 30, white);
+        painter_target(&p, &from, 0, 0);
+        painter_fill(&p, 0, 0, 50, 30, grey);
+        painter_fill(&p, 10, 5, 20, 10 + (int)round, white);
+        painter_copy(&p, &from, &to);
+        painter_target(&p, &to, 0, 0);
+        painter_fill(&p, 40, 20, 5, 5, black);
+        painter_halve(&p, &texels, &out, 50, 30);
+        painter_run(&p);
+        expect(&out, 10, 5, 20, 10 + (int)round, 0xff);
+        expect(&out, 0, 0, 9, 30, 0x80);
+        expect(&out, 10, 15 + (int)round, 20, 15 - (int)round, 0x80);
+        expect(&out, 40, 20, 5, 5, 0);
+        expect(&out, 46, 0, 4, 30, 0x80);
+    }
+}
+
+/* The program writes each sample of a pixel by itself. */
+static void samples_are_the_programs(void **state) {
+    (void)state;
+    if (!(machine.backend->vk->properties.limits.framebufferColorSampleCounts & 4))
+        skip();
+    static const float black[4];
+    const struct surface s = painter_samples(&p, &painter_rgba8, 24, 24);
+    const struct surface texels = painter_texels(&s);
+    const struct surface out = painter_surface(&p, &painter_rgba8, TYPE_2D, 24, 24, 1, 1);
+    for (unsigned round = 0; round < 2; round++) {
+        for (uint32_t y = 0; y < 48; y++)
+            for (uint32_t x = 0; x < 48; x++)
+                memset(painter_at(&p, &texels, 0, 0, x, y),
+                       (int)(0x10 * (x & 1) + 0x20 * (y & 1) + 4 * (y / 2) + 0x10 * round), 4);
+        painter_target(&p, &s, 0, 0);
+        painter_fill(&p, 20, 20, 3, 3, black);
+        painter_halve(&p, &texels, &out, 24, 24);
+        painter_run(&p);
+        for (int y = 0; y < 19; y++) /* the mean of four samples, which differ */
+            expect(&out, 0, y, 24, 1, (uint8_t)(0x18 + 4 * y + 0x10 * (int)round));
+        expect(&out, 20, 20, 3, 3, 0);
+        for (uint32_t i = 0; i < 4; i++) /* each where it was */
+            expect(&texels, 6 + (int)(i & 1), 10 + (int)(i >> 1), 1, 1,
+                   (uint8_t)(0x10 * (i & 1) + 0x20 * (i >> 1) + 20 + 0x10 * round));
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(depth_is_seen),        cmocka_unit_test(layers_of_depth_are_one_image),
-        cmocka_unit_test(memory_changes_hands), cmocka_unit_test(samples_are_resolved),
-        cmocka_unit_test(samples_are_fetched),  cmocka_unit_test(depth_is_copied),
-        cmocka_unit_test(depth_is_copied_to),   cmocka_unit_test(nothing_comes_back),
+        cmocka_unit_test(depth_is_seen),         cmocka_unit_test(layers_of_depth_are_one_image),
+        cmocka_unit_test(memory_changes_hands),  cmocka_unit_test(samples_are_resolved),
+        cmocka_unit_test(samples_are_fetched),   cmocka_unit_test(depth_is_copied),
+        cmocka_unit_test(depth_is_copied_to),    cmocka_unit_test(nothing_comes_back),
+        cmocka_unit_test(samples_are_copied_to), cmocka_unit_test(samples_are_the_programs),
     };
     if (!machine_open(&machine, false)) {
         printf("1..0 # SKIP there is no device\n");

@@ -52,6 +52,15 @@ TEXEL texel_at(int x, int y) {
 #endif
 }
 
+#ifdef SPREAD
+// Each sample of the target takes its own texel, as they lie in storage: samples.comp.
+void main() {
+    const int number = gl_SampleID;
+    const ivec2 within = ivec2(number & 1 | number >> 2 << 1, number >> 1 & 1);
+    value = texel_at((int(gl_FragCoord.x) << samples_log2.x) + within.x,
+                     (int(gl_FragCoord.y) << samples_log2.y) + within.y);
+}
+#else
 void main() {
     const uvec2 count = uvec2(ivec2(gl_FragCoord.xy) - corner);
     int x, y;
@@ -73,3 +82,4 @@ void main() {
     covered = vec4(part);
 #endif
 }
+#endif

@@ -7,6 +7,7 @@
 #include "blit.spv.h"
 #include "blit_float.spv.h"
 #include "blit_float_samples.spv.h"
+#include "blit_float_spread.spv.h"
 #include "blit_operates.spv.h"
 #include "blit_operates_samples.spv.h"
 #include "blit_sint.spv.h"
@@ -16,13 +17,15 @@
 
 #include <stdlib.h>
 
-/* What texels are; OPERATES: floats that are not just copied. Of one sample and of several. */
-enum { OPERATES = 3, KINDS = 4, SAMPLINGS = 2 };
+/* What texels are; OPERATES: floats that are not just copied. */
+enum { OPERATES = 3, KINDS = 4 };
+enum { ONE_SAMPLE, SOURCE_SAMPLES, TARGET_SAMPLES, SAMPLINGS }; /* who has several */
 
 struct pipeline {
     VkFormat format;
-    uint8_t kind;
-    bool samples, blends;
+    uint8_t kind, sampling;
+    uint32_t target_samples;
+    bool blends;
     VkPipeline pipeline;
     struct pipeline *next;
 };
@@ -72,12 +75,13 @@ static bool make_modules(struct blit_draws *d, struct error *error) {
          [SHADER_SINT] = {blit_sint_samples_spv, sizeof blit_sint_samples_spv},
          [SHADER_UINT] = {blit_uint_samples_spv, sizeof blit_uint_samples_spv},
          [OPERATES] = {blit_operates_samples_spv, sizeof blit_operates_samples_spv}},
+        {[SHADER_FLOAT] = {blit_float_spread_spv, sizeof blit_float_spread_spv}},
     };
     bool made = make_module(d->vk, blit_spv, sizeof blit_spv, &d->vertex, error);
     for (unsigned i = 0; i < SAMPLINGS; i++)
         for (unsigned k = 0; made && k < KINDS; k++)
-            made = make_module(d->vk, codes[i][k].words, codes[i][k].bytes, &d->fragments[i][k],
-                               error);
+            made = !codes[i][k].words || make_module(d->vk, codes[i][k].words, codes[i][k].bytes,
+                                                     &d->fragments[i][k], error);
     return made;
 }
 
@@ -150,7 +154,7 @@ static bool make_pipeline(struct blit_draws *d, struct pipeline *p, struct error
          .pName = "main"},
         {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
          .stage = VK_SHADER_STAGE_FRAGMENT_BIT,
-         .module = d->fragments[p->samples][p->kind],
+         .module = d->fragments[p->sampling][p->kind],
          .pName = "main"},
     };
     static const VkDynamicState dynamic[] = {VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_SCISSOR};
@@ -191,7 +195,9 @@ static bool make_pipeline(struct blit_draws *d, struct pipeline *p, struct error
         .pMultisampleState =
             &(VkPipelineMultisampleStateCreateInfo){
                 .sType = VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO,
-                .rasterizationSamples = VK_SAMPLE_COUNT_1_BIT},
+                .rasterizationSamples = (VkSampleCountFlagBits)p->target_samples,
+                .sampleShadingEnable = p->target_samples > 1,
+                .minSampleShading = 1},
         .pColorBlendState =
             &(VkPipelineColorBlendStateCreateInfo){
                 .sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
@@ -212,17 +218,22 @@ static bool make_pipeline(struct blit_draws *d, struct pipeline *p, struct error
 
 static bool pipeline_of(struct blit_draws *d, const struct blit_draw *what, VkPipeline *out,
                         struct error *error) {
-    const bool samples = what->samples_log2[0] || what->samples_log2[1];
+    const bool several = what->samples_log2[0] || what->samples_log2[1];
+    const uint32_t target_samples = what->target_samples ? what->target_samples : 1;
+    const uint8_t sampling = target_samples > 1 ? TARGET_SAMPLES
+                             : several          ? SOURCE_SAMPLES
+                                                : ONE_SAMPLE;
     const uint8_t kind = what->operates ? OPERATES : what->scalar;
     struct pipeline *p = d->pipelines;
-    while (p && (p->format != what->format || p->kind != kind || p->samples != samples ||
-                 p->blends != what->blends))
+    while (p && (p->format != what->format || p->kind != kind || p->sampling != sampling ||
+                 p->target_samples != target_samples || p->blends != what->blends))
         p = p->next;
     if (!p) {
         p = NEW(struct pipeline);
         p->format = what->format;
         p->kind = kind;
-        p->samples = samples;
+        p->sampling = sampling;
+        p->target_samples = target_samples;
         p->blends = what->blends;
         if (!make_pipeline(d, p, error)) {
             free(p);

@@ -32,6 +32,9 @@ struct blit_draw {
     int32_t corner[2];        /* the texel of the target that takes what is at `from` */
     uint32_t size[2];         /* of the source, where each sample counts */
     uint32_t samples_log2[2]; /* of a pixel of the source, along each axis */
+    /* Not 0: of the target, whose samples each take the texel of the source that stands for them;
+     * floats, on devices that run pixel programs by samples. samples_log2 is its grid. */
+    uint32_t target_samples;
     uint32_t flags;
     /* More than a copy, of floats only: the device needs blending with two sources. */
     bool operates, blends; /* blends: what is there stays by one minus alpha times that of `beta` */

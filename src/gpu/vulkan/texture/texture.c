@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "gpu/vulkan/texture/texture_parts.h"
 
+#include "gpu/vulkan/blit/blit_draw.h"
+
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -75,6 +77,7 @@ void textures_free(struct textures *t) {
     batches_unlisten(t->batches, t);
     samplers_free(t);
     samples_free(t->samples);
+    blit_draws_free(t->spreads);
     block_decode_free(t->decode);
     unpack_free(t->unpack);
     swizzle_free(t->swizzle);

@@ -166,29 +166,42 @@ static void clear(struct texture *x) {
     batch_barrier(t->batches);
 }
 
+/* Samples as storage has them. Those of depth nobody can write one by one: the image keeps what it
+ * has, or begins with zeros. */
+static bool load_samples(struct texture *x, bool first, struct error *error) {
+    static bool warned;
+    struct error why = {0};
+    const bool color = x->aspects == VK_IMAGE_ASPECT_COLOR_BIT;
+    textures_unnote(x);
+    if (color && texture_load_samples(x, &why))
+        return true;
+    if (vulkan_lost(x->owner->vk, error))
+        return false;
+    if (!first)
+        log_once(&warned, LOG_GPU,
+                 "the program wrote the storage of a multisampled image, which is not read: %s",
+                 color ? why.text : "it is of depth");
+    else
+        clear(x);
+    texture_mark(x, 0, x->shape.extent.levels, 0, x->shape.extent.layers);
+    return true;
+}
+
 /* The image is the truth, until the program has really written something else: pages that it shares
  * with other things get new versions too. */
 static bool load_unstored(struct texture *x, uint32_t level, uint32_t levels, uint32_t layer,
                           uint32_t layers, struct error *error) {
-    static bool warned;
     const bool first = !*texture_version(x, level, layer);
-    if (!first) {
-        const uint64_t hash = texture_hash(x);
-        /* not known: storage has had all of the image, and perhaps more */
-        const bool changed = x->hash ? hash != x->hash : !x->written_count;
-        x->hash = hash;
-        if (changed && shape_samples(&x->shape) > 1)
-            log_once(&warned, LOG_GPU,
-                     "the program wrote the storage of a multisampled image, which is not read");
-        if (!changed || shape_samples(&x->shape) > 1) {
-            texture_mark(x, 0, x->shape.extent.levels, 0, x->shape.extent.layers);
-            return true;
-        }
-    } else if (shape_samples(&x->shape) > 1) {
-        clear(x);
+    const uint64_t hash = texture_hash(x);
+    /* not known: storage has had all of the image, and perhaps more */
+    const bool changed = first || (x->hash ? hash != x->hash : !x->written_count);
+    x->hash = hash;
+    if (!changed) {
         texture_mark(x, 0, x->shape.extent.levels, 0, x->shape.extent.layers);
         return true;
     }
+    if (shape_samples(&x->shape) > 1)
+        return load_samples(x, first, error);
     textures_unnote(x); /* storage is newer */
     for (uint32_t i = level; i < level + levels; i++)
         if (!read_level(x, i, layer, layers, error))

@@ -98,6 +98,7 @@ struct textures {
     struct unpack *unpack;
     struct block_decode *decode;
     struct samples *samples;
+    struct blit_draws *spreads; /* made when samples are first read from storage */
     struct texture *first, *last;
     uint64_t bytes, budget; /* of images' memory */
     struct textures_counts counts;
@@ -209,7 +210,9 @@ void texture_note(struct texture *texture, const struct written *written);
 /* All samples go where they lie in storage: somebody else looks at it as texels of their own, as
  * when the 2D engine resolves them. */
 void texture_store_samples(struct texture *texture);
-/* The same of depth and stencil. */
+/* And back: all of them are read. Fails where the device cannot write samples one by one. */
+MUST_CHECK bool texture_load_samples(struct texture *texture, struct error *error);
+/* As texture_store_samples, of depth and stencil. */
 void texture_store_depth(struct texture *texture);
 /* Forgets what was written. */
 void textures_unnote(struct texture *texture);
