@@ -4,6 +4,7 @@
 
 #include "scene_geom.spv.h"
 #include "scene_ports_geom.spv.h"
+#include "scene_swapped_vert.spv.h"
 #include "scene_tesc.spv.h"
 #include "scene_tese.spv.h"
 
@@ -295,6 +296,49 @@ static void turned_draw(struct scene_plain *x, VkPipeline pipeline) {
     vkCmdDraw(x->commands, 6, 1, 0, 0);
 }
 
+/* ---- a vertex program in two parts ---- */
+
+/* Puts red and blue in each other's place, but not where there is no red; position and colour
+ * change their places too. */
+static const char first_text[] = ".container bare\n"
+                                 ".stage vertex\n"
+                                 "    .sph type 1\n"
+                                 "    .sph version 3\n"
+                                 "    .sph shader_type 1\n"
+                                 "    .sph in[0] 0xf\n"
+                                 "    .sph in[1] 0xf\n"
+                                 "    .sph out[0] 0xf\n"
+                                 "    .sph out[1] 0xf\n"
+                                 ".code\n"
+                                 "    ALD.128 R0, a[0x80], RZ\n"
+                                 "    ALD.128 R4, a[0x90], RZ\n"
+                                 "    AST.128 a[0x80], R4, RZ\n"
+                                 "    AST.128 a[0x90], R0, RZ\n"
+                                 "    ISETP.EQ.U32.AND P0, PT, R4, RZ, PT\n"
+                                 "    @P0 EXIT\n"
+                                 "    AST a[0x80], R6, RZ\n"
+                                 "    AST a[0x88], R4, RZ\n"
+                                 "    EXIT\n";
+static const char second_text[] = ".container bare\n"
+                                  ".stage vertex\n"
+                                  "    .sph type 1\n"
+                                  "    .sph version 3\n"
+                                  "    .sph shader_type 1\n"
+                                  "    .sph in[0] 0xf\n"
+                                  "    .sph in[1] 0xf\n"
+                                  "    .sph out_system 0xf0000000\n"
+                                  "    .sph out[0] 0xf\n"
+                                  ".code\n"
+                                  "    ALD.128 R0, a[0x90], RZ\n"
+                                  "    AST.128 a[0x70], R0, RZ\n"
+                                  "    ALD.128 R4, a[0x80], RZ\n"
+                                  "    AST.128 a[0x80], R4, RZ\n"
+                                  "    EXIT\n";
+static void two_parts(struct scene_run *run) {
+    scene_program(run, 0, first_text);
+    scene_program(run, 1, second_text);
+}
+
 #define PATCH .primitive = 14, .topology = VK_PRIMITIVE_TOPOLOGY_PATCH_LIST
 
 static const struct scene scenes[] = {
@@ -308,6 +352,9 @@ static const struct scene scenes[] = {
     {"coordinates that change places in one viewport", .vertices = twice, .count = 6, GREY,
      .primitive = 4, .topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST, .set = turned,
      .set_plain = ports_plain, .draw_plain = turned_draw},
+    {"vertices of two programs", ONE, GREY, .primitive = 4,
+     .topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST, .plain_vertex = scene_swapped_vert_spv,
+     .plain_vertex_size = sizeof scene_swapped_vert_spv, .set = two_parts},
     {"tessellation", ONE, GREY, PATCH, .set = tessellate, .set_plain = tessellate_plain},
     {"tessellation by fixed levels", ONE, GREY, PATCH, .set = fixed, .set_plain = tessellate_plain},
     {"tessellation, culled", ONE, GREY, PATCH, .set = culled, .set_plain = culled_plain},

@@ -23,6 +23,10 @@ struct shader_program {
     uint8_t sph[SHADER_SPH_SIZE]; /* not for compute */
     struct blob code;             /* whole groups, without zeros behind them */
     struct blob constants;        /* constant buffer 1 */
+    /* A vertex program that was joined of two (join.h): how many bytes of the code are the first
+     * one's, and its header. */
+    uint32_t first_size;
+    uint8_t first_sph[SHADER_SPH_SIZE];
 };
 
 struct shader_file {

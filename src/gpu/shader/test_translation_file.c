@@ -423,6 +423,12 @@ static void keys_have_all_in_them(void **state) {
     p->sph[0] ^= 1;
     differ(p, &key, plain);
     p->sph[0] ^= 1;
+    p->first_size = 32;
+    differ(p, &key, plain);
+    key_of(p, &key, again);
+    p->first_sph[79] ^= 1;
+    differ(p, &key, again);
+    p->first_size = p->first_sph[79] = 0;
     p->stage = SHADER_VERTEX;
     differ(p, &key, plain);
     p->stage = SHADER_COMPUTE;

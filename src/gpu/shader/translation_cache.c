@@ -47,6 +47,10 @@ bool translation_key(const struct shader_program *p, const struct shader_key *ke
     add_blob(&all, p->sph, sizeof p->sph);
     add_blob(&all, p->code.data, p->code.size);
     add_blob(&all, p->constants.data, p->constants.size);
+    if (p->first_size) {
+        add_blob(&all, &p->first_size, sizeof p->first_size);
+        add_blob(&all, p->first_sph, sizeof p->first_sph);
+    }
     record_write(&record_key, key, &all);
     for (size_t i = 0; i < key->fact_count; i++)
         record_write(&record_fact, &key->facts[i], &all);

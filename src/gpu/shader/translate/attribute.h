@@ -34,6 +34,7 @@ enum {
     ATTRIBUTE_FIXED_COUNT = 15,
     ATTRIBUTE_FIRST_COORDINATE = 5,
     ATTRIBUTE_PATCHES = 30, /* a patch has 120 components, here and there */
+    ATTRIBUTE_WORDS = 256,  /* of the space of attributes */
 };
 
 struct attribute {
@@ -53,6 +54,7 @@ struct stage_io {
     uint32_t capture_locations; /* that they have, a bit each */
     uint32_t target[SHADER_TARGETS];
     uint32_t sample_mask;
+    uint32_t between[ATTRIBUTE_WORDS]; /* the parts of a vertex program */
 };
 
 /* The variable of a vector that has a location. */

@@ -2,6 +2,7 @@
 /* Loads and stores of attributes, and the vertices that a geometry shader makes. */
 #include "gpu/shader/translate/attribute.h"
 #include "gpu/shader/translate/barrier.h"
+#include "gpu/shader/translate/joined.h"
 #include "gpu/shader/translate/stage.h"
 #include "gpu/shader/translate/values.h"
 
@@ -89,6 +90,9 @@ static void wait_for_patch(struct translator *t) {
         barrier_of_patch(t);
 }
 
+static const char unsure_parts[] =
+    "which attribute it means is not known before the program, which has two parts, runs";
+
 /* A tessellation evaluation shader has only inputs, though it calls its coordinate an output. */
 void translate_ald(struct translator *t, const struct isa_instruction *in) {
     const struct isa_operand *m = &in->operand[ISA_ARG_M];
@@ -103,7 +107,13 @@ void translate_ald(struct translator *t, const struct isa_instruction *in) {
     for (unsigned i = 0; i < count; i++) {
         const unsigned address = (unsigned)m->value + WORD * i;
         const struct attribute a = attribute_at(address, in->modifier[ISA_MOD_P]);
-        if (m->number != ISA_RZ) {
+        if (m->number != ISA_RZ && t->program->first_size) {
+            translate_unknown(t, in, unsure_parts);
+            return;
+        }
+        if (!output && joined_hands_on(t, address)) {
+            words[i] = joined_load(t, address);
+        } else if (m->number != ISA_RZ) {
             words[i] = load_dynamic(t, dynamic_of(t, in, i, output), vertex);
         } else if (a.kind == ATTRIBUTE_NONE) {
             none(t, in, address);
@@ -122,11 +132,17 @@ void translate_ast(struct translator *t, const struct isa_instruction *in) {
         const unsigned address = (unsigned)m->value + WORD * i;
         const struct attribute a = attribute_at(address, in->modifier[ISA_MOD_P]);
         const uint32_t word = operand_word_at(t, in, ISA_ARG_B, i);
+        if (m->number != ISA_RZ && t->program->first_size) {
+            translate_unknown(t, in, unsure_parts);
+            return;
+        }
         if (m->number != ISA_RZ) {
             store_dynamic(t, dynamic_of(t, in, i, true), word);
         } else if (a.kind == ATTRIBUTE_NONE) {
             none(t, in, address);
             return;
+        } else if (joined_first(t)) {
+            joined_store(t, address, a, word);
         } else {
             attribute_store(t, a, word);
         }

@@ -103,6 +103,11 @@ void shader_key_init(struct shader_key *key, const struct shader_program *progra
         shader_field_get(&shader_sph_layout, program->stage, program->sph, "local_low", 0,
                          &value[0]))
         key->local_size = value[0];
+    if (program->first_size &&
+        shader_field_get(&shader_sph_layout, program->stage, program->first_sph, "local_low", 0,
+                         &value[0]) &&
+        value[0] > key->local_size)
+        key->local_size = value[0];
     if (shader_field_get(layout, program->stage, header, "local_negative", 0, &value[0]) ||
         shader_field_get(&shader_sph_layout, program->stage, program->sph, "local_high", 0,
                          &value[0]))

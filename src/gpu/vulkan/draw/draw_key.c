@@ -24,6 +24,35 @@ bool drawing_has_two_sources(const struct drawing *d) {
             is_second(b->alpha_source) || is_second(b->alpha_target));
 }
 
+enum shader_scalar drawing_scalar(uint8_t format) {
+    switch (format) {
+    case 0xc1: /* RS32_GS32_BS32_AS32 and those with S in their names */
+    case 0xc4:
+    case 0xc8:
+    case 0xcc:
+    case 0xd8:
+    case 0xdc:
+    case 0xe3:
+    case 0xec:
+    case 0xf0:
+    case 0xf5:
+        return SHADER_SINT;
+    case 0xc2: /* RU32_GU32_BU32_AU32 and those with U */
+    case 0xc5:
+    case 0xc9:
+    case 0xcd:
+    case 0xd2:
+    case 0xd9:
+    case 0xdd:
+    case 0xe4:
+    case 0xed:
+    case 0xf1:
+    case 0xf6:
+        return SHADER_UINT;
+    }
+    return SHADER_FLOAT;
+}
+
 static bool outputs(struct drawing *d) {
     static bool unknown, no_logic;
     struct pipeline_rest *k = &d->key.rest;

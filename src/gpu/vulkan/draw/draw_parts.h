@@ -77,6 +77,7 @@ struct drawing {
         struct shader_key base, key; /* base: what the registers do not say */
     } stages[PIPELINE_STAGES];
     struct shader_seldom seldom_pixels, seldom_positions; /* that those keys point to */
+    const struct shader_code *joined[3]; /* a vertex program's two parts, and what they make */
     uint8_t keys_primitive, keys_alpha;
     bool keys_two_sources;
     /* When programs and sets were last found: none of it has to be done again in the same state. */

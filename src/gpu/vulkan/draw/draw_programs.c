@@ -61,35 +61,6 @@ static enum shader_topology geometry_input(const struct drawing *d, uint8_t prim
     return d->programs.tess_primitive ? SHADER_TRIANGLES : SHADER_LINES;
 }
 
-enum shader_scalar drawing_scalar(uint8_t format) {
-    switch (format) {
-    case 0xc1: /* RS32_GS32_BS32_AS32 and those with S in their names */
-    case 0xc4:
-    case 0xc8:
-    case 0xcc:
-    case 0xd8:
-    case 0xdc:
-    case 0xe3:
-    case 0xec:
-    case 0xf0:
-    case 0xf5:
-        return SHADER_SINT;
-    case 0xc2: /* RU32_GU32_BU32_AU32 and those with U */
-    case 0xc5:
-    case 0xc9:
-    case 0xcd:
-    case 0xd2:
-    case 0xd9:
-    case 0xdd:
-    case 0xe4:
-    case 0xed:
-    case 0xf1:
-    case 0xf6:
-        return SHADER_UINT;
-    }
-    return SHADER_FLOAT;
-}
-
 static void vertex_key(const struct drawing *d, struct shader_key *key) {
     for (unsigned i = 0; i < STATE_ATTRIBUTES; i++)
         key->vertex_scalar[i] = (uint8_t)vertex_scalar(&d->vertices.attribute[i]);
@@ -190,10 +161,8 @@ static bool writes(const struct shader_code *code, unsigned value) {
 }
 
 static bool is_possible(struct drawing *d, const struct draw *draw) {
-    static bool vertex_a, no_vertex, no_evaluation, not_patches, patch_size;
+    static bool no_vertex, no_evaluation, not_patches, patch_size;
     const struct state_programs *p = &d->programs;
-    if (p->program[0].enabled)
-        return drawing_skip(d, &vertex_a, "a vertex program in two parts (A and B)");
     if (!p->program[1].enabled)
         return drawing_skip(d, &no_vertex, "a draw without a vertex program");
     if (p->program[2].enabled && !p->program[3].enabled)
@@ -327,6 +296,26 @@ static void note_bound(struct drawing *d, const struct three_state *state) {
     memset(state->changes->constants, 0, sizeof state->changes->constants);
 }
 
+/* The program of a stage; that of vertices may have two parts. */
+static const struct shader_code *code_of(struct drawing *d, unsigned slot) {
+    const struct state_programs *p = &d->programs;
+    struct shaders *shaders = d->backend->shaders;
+    const struct shader_code *code =
+        shaders_code(shaders, (enum shader_stage)stage_rows[slot].stage,
+                     p->region + p->program[stage_rows[slot].program].offset, &d->resources[slot]);
+    if (!code || slot != VERTEX || !p->program[0].enabled)
+        return code;
+    const struct shader_code *first =
+        shaders_code(shaders, SHADER_VERTEX, p->region + p->program[0].offset, &d->resources[slot]);
+    if (!first)
+        return NULL;
+    if (d->joined[0] != first || d->joined[1] != code)
+        d->joined[2] = shaders_joined(shaders, first, code);
+    d->joined[0] = first;
+    d->joined[1] = code;
+    return d->joined[2];
+}
+
 bool draw_programs(struct drawing *d, const struct three_state *state, const struct draw *draw) {
     const struct state_programs *p = &d->programs;
     struct shaders *shaders = d->backend->shaders;
@@ -348,9 +337,7 @@ bool draw_programs(struct drawing *d, const struct three_state *state, const str
         if (!p->program[number].enabled || (i == FRAGMENT && !d->raster.enabled))
             continue;
         resources_of(d, state, i);
-        const struct shader_code *code =
-            shaders_code(shaders, (enum shader_stage)stage_rows[i].stage,
-                         p->region + p->program[number].offset, &d->resources[i]);
+        const struct shader_code *code = code_of(d, i);
         if (!code) {
             d->skipped++;
             return false;

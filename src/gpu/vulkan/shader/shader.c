@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "gpu/vulkan/shader/shader.h"
 
+#include "gpu/shader/join.h"
 #include "gpu/vulkan/shader/handle_stamp.h"
 #include "gpu/vulkan/shader/shader_facts.h"
 #include "gpu/vulkan/shader/shader_key.h"
@@ -257,6 +258,18 @@ const struct shader_code *shaders_code(struct shaders *s, enum shader_stage stag
     return spot->code;
 }
 
+const struct shader_code *shaders_joined(struct shaders *s, const struct shader_code *first,
+                                         const struct shader_code *second) {
+    static bool warned;
+    struct read_program read = {.uses_constants = first->uses_constants || second->uses_constants};
+    struct error error = {0};
+    if (shader_join(&first->program, &second->program, &read.program, &error))
+        return code_of(s, &read, second->address);
+    log_once(&warned, LOG_GPU, "a vertex shader in two parts: %s; what it draws is left out",
+             error.text);
+    return NULL;
+}
+
 const struct shader_program *shader_code_program(const struct shader_code *code) {
     return &code->program;
 }
@@ -322,14 +335,8 @@ static const struct shader_unit *add_variant(struct shaders *s, struct shader_co
     v->facts = NEW_ARRAY(struct shader_fact, count + 1);
     memcpy(v->facts, facts, count * sizeof *facts);
     v->fact_count = count;
-    if (key->capture) {
-        v->capture = NEW(struct shader_capture);
-        *v->capture = *key->capture;
-    }
-    if (key->seldom) {
-        v->seldom = NEW(struct shader_seldom);
-        memcpy(v->seldom, key->seldom, sizeof *v->seldom);
-    }
+    v->capture = shader_key_copy(key->capture, sizeof *v->capture);
+    v->seldom = shader_key_copy(key->seldom, sizeof *v->seldom);
     v->next = code->variants;
     code->variants = v;
     whole.facts = v->facts;
@@ -347,14 +354,6 @@ static const struct shader_unit *add_variant(struct shaders *s, struct shader_co
                 shader_stage_name(code->program.stage), (unsigned long)code->address,
                 (unsigned long)code->hash, error.text);
     return NULL;
-}
-
-static bool same_capture(const struct shader_capture *a, const struct shader_capture *b) {
-    return !a || !b ? a == b : !memcmp(a, b, sizeof *a);
-}
-
-static bool same_seldom(const struct shader_seldom *a, const struct shader_seldom *b) {
-    return !a || !b ? a == b : !memcmp(a, b, sizeof *a);
 }
 
 /* What the handles lead to now. */
@@ -386,7 +385,8 @@ const struct shader_unit *shaders_unit(struct shaders *s, const struct shader_co
     for (struct variant *v = code->variants; v; v = v->next)
         if (!memcmp(&v->key, &bare, sizeof bare) && v->fact_count == code->fact_count &&
             !memcmp(v->facts, code->facts, code->fact_count * sizeof *code->facts) &&
-            same_capture(v->capture, key->capture) && same_seldom(v->seldom, key->seldom)) {
+            shader_key_same(v->capture, key->capture, sizeof *v->capture) &&
+            shader_key_same(v->seldom, key->seldom, sizeof *v->seldom)) {
             note_handles(&v->unit, code);
             return v->unit.module ? &v->unit : NULL;
         }

@@ -21,6 +21,11 @@ void shaders_free(struct shaders *s); /* nothing on the device uses them any mor
  * or none that ends; one warning said so. */
 const struct shader_code *shaders_code(struct shaders *s, enum shader_stage stage, uint64_t address,
                                        const struct resources *r);
+/* A vertex program in two parts as one (gpu/shader/join.h). NULL: it cannot be; one warning said
+ * so.
+ */
+const struct shader_code *shaders_joined(struct shaders *s, const struct shader_code *first,
+                                         const struct shader_code *second);
 /* Its header and words, without constants. */
 const struct shader_program *shader_code_program(const struct shader_code *code);
 

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "gpu/vulkan/shader/shader_key.h"
 
+#include "base/memory.h"
+
+#include <string.h>
+
 static uint32_t features_of(const struct vulkan *vk) {
     const VkPhysicalDeviceFeatures *f = &vk->features;
     const VkPhysicalDeviceVulkan12Properties *floats = &vk->properties12;
@@ -58,4 +62,12 @@ void shader_key_device(const struct vulkan *vk, struct shader_key *key) {
     key->lanes = (uint8_t)vk->lanes;
     key->version = SPIRV_1_5;
     key->set = 0;
+}
+
+bool shader_key_same(const void *a, const void *b, size_t size) {
+    return !a || !b ? a == b : !memcmp(a, b, size);
+}
+
+void *shader_key_copy(const void *part, size_t size) {
+    return part ? memcpy(memory_new(size), part, size) : NULL;
 }

@@ -8,4 +8,8 @@
 /* What translations must know of the device. */
 void shader_key_device(const struct vulkan *vk, struct shader_key *key);
 
+/* Parts that keys point to, which may be NULL: the same; a copy, which is to be freed. */
+bool shader_key_same(const void *a, const void *b, size_t size);
+void *shader_key_copy(const void *part, size_t size);
+
 #endif

@@ -116,6 +116,8 @@ uint64_t program_hash(const struct shader_program *p) {
     const uint32_t stage = p->stage;
     hash = hash_bytes(hash, &stage, sizeof stage);
     hash = hash_bytes(hash, p->sph, sizeof p->sph);
+    hash = hash_bytes(hash, &p->first_size, sizeof p->first_size);
+    hash = hash_bytes(hash, p->first_sph, sizeof p->first_sph);
     hash = hash_bytes(hash, p->code.data, p->code.size);
     return hash_bytes(hash, p->constants.data, p->constants.size);
 }
@@ -126,5 +128,7 @@ static bool same_blob(const struct blob *a, const struct blob *b) {
 
 bool program_same(const struct shader_program *a, const struct shader_program *b) {
     return a->stage == b->stage && !memcmp(a->sph, b->sph, sizeof a->sph) &&
+           a->first_size == b->first_size &&
+           !memcmp(a->first_sph, b->first_sph, sizeof a->first_sph) &&
            same_blob(&a->code, &b->code) && same_blob(&a->constants, &b->constants);
 }
