@@ -24,43 +24,7 @@ static const struct scene_vertex all[] = {
 };
 
 /* What a triangle's number says is its layer. */
-static const char layers_text[] = ".container bare\n"
-                                  ".stage geometry\n"
-                                  "    .sph type 1\n"
-                                  "    .sph version 3\n"
-                                  "    .sph shader_type 4\n"
-                                  "    .sph stream_mask 1\n"
-                                  "    .sph threads_per_primitive 1\n"
-                                  "    .sph output_topology 7\n"
-                                  "    .sph max_vertices 3\n"
-                                  "    .sph in_system 0xf1000000\n"
-                                  "    .sph in[0] 0xf\n"
-                                  "    .sph out_system 0xf2000000\n"
-                                  "    .sph out[0] 0xf\n"
-                                  ".code\n"
-                                  "    MOV R8, RZ\n"
-                                  "    MOV R9, RZ\n"
-                                  "    ALD R10, a[0x60], RZ\n"
-                                  "    S2R R0, INVOCATION_INFO\n"
-                                  "    LOP.AND R13, R0, 0xff\n"
-                                  "    BFE.U32 R14, R0, 0x810\n"
-                                  "    PBK out\n"
-                                  "again:\n"
-                                  "    XMAD.U16.U16 R0, R14, R13, R9\n"
-                                  "    ISBERD R1, R0\n"
-                                  "    ALD.128 R4, a[0x70], R1\n"
-                                  "    AST.128 a[0x70], R4, R8\n"
-                                  "    AST a[0x64], R10, R8\n"
-                                  "    ALD.128 R4, a[0x80], R1\n"
-                                  "    AST.128 a[0x80], R4, R8\n"
-                                  "    OUT.EMIT R8, R8, RZ\n"
-                                  "    IADD R9, R9, 0x1\n"
-                                  "    ISETP.LT.U32.AND P0, PT, R9, 0x3, PT\n"
-                                  "    @!P0 BRK\n"
-                                  "    BRA again\n"
-                                  "out:\n"
-                                  "    OUT.CUT R8, R8, RZ\n"
-                                  "    EXIT\n";
+static const char layers_text[] = SCENE_NUMBERED("0xf2000000", "0x64");
 
 static int begin(void **state) {
     static const struct scene scene = {.vertices = all, .count = 3};
