@@ -78,8 +78,8 @@ void record_split(DkCmdBuf b, uint32_t flags, const char *context);
 /* Words elsewhere in memory, executed behind what was written so far. */
 void record_foreign(DkCmdBuf b, DkGpuAddr address, uint32_t words, uint32_t flags,
                     const char *context);
-/* A step for the queue itself, behind what was written so far, with `behind` bytes that follow it;
- * not during a capture: BadState. */
+/* A step for the queue itself, behind what was written so far, with `behind` bytes that follow it
+ * (`value` says in how many steps); not during a capture: BadState. */
 struct control *record_control(DkCmdBuf b, enum control_kind kind, size_t behind,
                                const char *context);
 
