@@ -36,9 +36,17 @@ static inline uint32_t *put_macro_now(uint32_t *w, enum macro m, unsigned value)
     return put_now(w, SUB_3D, MACRO_METHOD + 2 * (unsigned)m, value);
 }
 
-/* The registers that the macros keep things in (scratch of the 3D class, of 32 bits each). */
+/* What the macros keep in the 3D class' shadow scratch words: numbers as the console's library has
+ * them, since captured commands write them, too. methods.txt has them in bytes. */
 enum {
-    SCRATCH_DRIVER_CONSTANTS = 0x3400 / 4, /* address >> 8, then the size; see driver_constants.h */
+    SCRATCH_FIRMWARE = 0x3400 / 4,
+    SCRATCH_DRIVER_CONSTANTS = 0x3460 / 4, /* address >> 8, then the size; driver_constants.h */
+    SCRATCH_DRIVER_CONSTANTS_SIZE = 0x3464 / 4,
+    SCRATCH_PROGRAM_IDS = 0x3468 / 4,     /* of six stages; 0: none yet */
+    SCRATCH_PROGRAM_OFFSETS = 0x3480 / 4, /* of six stages */
+    SCRATCH_DEPTH_TARGET = 0x3498 / 4,    /* address >> 8 */
+    SCRATCH_STENCIL_CRITERION = 0x349c / 4,
+    SCRATCH_DILATED = 0x34a0 / 4, /* conservative rasterization dilates: 0, 1 */
 };
 
 #endif
