@@ -16,7 +16,7 @@
 enum {
     DK_QUEUES = DK_MEMBLOCK_ALIGNMENT / 16, /* one semaphore of 16 bytes each, in one page */
     DK_QUEUE_FENCES = 16,
-    DK_QUEUE_ENTRIES = 64,        /* GPFIFO entries that wait for being submitted in one piece */
+    DK_QUEUE_ENTRIES = 0x800,     /* GPFIFO entries that wait for being submitted in one piece */
     DK_QUEUE_RESERVED_WORDS = 12, /* kept free behind a queue's words, for its own fence */
 };
 
@@ -171,6 +171,11 @@ void *dk_alloc_zeroed(DkDevice device, size_t size, size_t align);
 DkResult memblock_open(struct tag_DkMemBlock *b, DkDevice device, uint32_t size, uint32_t flags,
                        void *storage);
 void memblock_close(struct tag_DkMemBlock *b);
+
+/* Whether the queue failed, or has just been found to have: then whoever waits for its fences goes
+ * on. Any thread that knows that the queue lives; fence_wait asks all queues, with the device's
+ * lock held, where it has waited for a while. */
+bool queue_check_error(DkQueue q);
 
 /* timeout_us: below 0 for ever. */
 DkResult fence_wait(DkFence *fence, int32_t timeout_us);
