@@ -66,6 +66,7 @@ static void set_up(DkQueue q) {
         compute_open(q);
     queue_invalidate(q);
     queue_kick(q, false);
+    q->buffer.end = q->buffer.next; /* from here on, pieces that heed the threshold */
     queue_invalidate(q);
     atomic_store(&q->ready, true);
 }
