@@ -16,7 +16,7 @@ enum { PAYLOAD = 0x70 / 4, MEMBAR = 0x2c / 4 };
 /* What the GPU saw: waits for syncpoints, whose values count up, and invalidations. */
 struct seen {
     uint32_t payloads, barriers;
-    uint32_t order[64], count; /* of all methods of the 2D engine's 0x100 */
+    uint32_t order[64], count; /* the 2D engine's 0x100, and syncpoints' values + 1000 */
     bool wrong;
 };
 
@@ -24,12 +24,13 @@ static struct seen seen;
 
 static void method(void *context, unsigned subchannel, unsigned m, uint32_t data) {
     (void)context;
-    if (subchannel == SUB_HOST && m == PAYLOAD)
+    const bool waits = subchannel == SUB_HOST && m == PAYLOAD;
+    if (waits)
         seen.wrong |= data != ++seen.payloads;
     if (subchannel == SUB_HOST && m == MEMBAR)
         seen.barriers++;
-    if (subchannel == SUB_2D && m == 0x100 / 4 && seen.count < 64)
-        seen.order[seen.count++] = data;
+    if ((waits || (subchannel == SUB_2D && m == 0x100 / 4)) && seen.count < 64)
+        seen.order[seen.count++] = data + (waits ? 1000 : 0);
 }
 
 static int before_each(void **state) {
@@ -60,6 +61,28 @@ static DkFence numbered(uint32_t number) {
 static void wait_for_next(DkQueue q, uint32_t *number) {
     DkFence f = numbered(++*number);
     dkQueueWaitFence(q, &f);
+}
+
+static struct tag_DkMemBlock list_memory;
+
+static DkCmdBuf new_buffer(DkDevice d) {
+    DkCmdBufMaker maker;
+    dkCmdBufMakerDefaults(&maker, d);
+    DkCmdBuf b = dkCmdBufCreate(&maker);
+    memblock_open(&list_memory, d, 0x10000, DkMemBlockFlags_CpuUncached | DkMemBlockFlags_GpuCached,
+                  NULL);
+    dkCmdBufAddMemory(b, &list_memory, 0, 0x10000);
+    return b;
+}
+
+static void free_buffer(DkCmdBuf b) {
+    dkCmdBufDestroy(b);
+    memblock_close(&list_memory);
+}
+
+static void note(DkCmdBuf b, uint32_t number) {
+    uint32_t *w = record_begin(b, 2, "note");
+    record_end(b, put(w, SUB_2D, 0x100 / 4, number));
 }
 
 /* ---- the ring ---- */
@@ -121,8 +144,13 @@ static void test_flush_submits_once(void **state) {
 
 static void test_fences_tell_what_is_reached(void **state) {
     DkQueue q = new_queue(*state, 0x10000, 0x2000);
+    DkCmdBuf b = new_buffer(*state);
     DkFence fences[40];
+    note(b, 1);
+    const DkCmdList list = dkCmdBufFinishList(b);
     for (unsigned i = 0; i < 40; i++) {
+        if (i % 4 == 0)
+            dkQueueSubmitCommands(q, list);
         dkQueueSignalFence(q, &fences[i], i % 3 == 0);
         if (i % 5 == 0)
             dkQueueFlush(q);
@@ -137,6 +165,7 @@ static void test_fences_tell_what_is_reached(void **state) {
         assert_int_equal(fences[i].fences[0].value - fences[i - 1].fences[0].value,
                          i % 3 == 0 ? 2 : 1);
     }
+    free_buffer(b);
     dkQueueDestroy(q);
 }
 
@@ -236,28 +265,6 @@ static void test_no_more_queues_than_semaphores(void **state) {
 
 /* ---- lists ---- */
 
-static struct tag_DkMemBlock list_memory;
-
-static DkCmdBuf new_buffer(DkDevice d) {
-    DkCmdBufMaker maker;
-    dkCmdBufMakerDefaults(&maker, d);
-    DkCmdBuf b = dkCmdBufCreate(&maker);
-    memblock_open(&list_memory, d, 0x10000, DkMemBlockFlags_CpuUncached | DkMemBlockFlags_GpuCached,
-                  NULL);
-    dkCmdBufAddMemory(b, &list_memory, 0, 0x10000);
-    return b;
-}
-
-static void free_buffer(DkCmdBuf b) {
-    dkCmdBufDestroy(b);
-    memblock_close(&list_memory);
-}
-
-static void note(DkCmdBuf b, uint32_t number) {
-    uint32_t *w = record_begin(b, 2, "note");
-    record_end(b, put(w, SUB_2D, 0x100 / 4, number));
-}
-
 static void test_lists_run_in_order(void **state) {
     DkQueue q = new_queue(*state, 0x10000, 0x2000);
     DkCmdBuf b = new_buffer(*state);
@@ -278,13 +285,16 @@ static void test_lists_run_in_order(void **state) {
     dkCmdBufCallList(b, outer);
     dkCmdBufCallList(b, outer);
     const DkCmdList outest = dkCmdBufFinishList(b);
+    uint32_t number = 0;
+    wait_for_next(q, &number);
     dkQueueSubmitCommands(q, 0);
     dkQueueSubmitCommands(q, outer);
     assert_int_equal(fence.kind, FENCE_INTERNAL); /* made when the list is submitted */
+    wait_for_next(q, &number);
     dkQueueSubmitCommands(q, outest);
     dkQueueWaitIdle(q);
-    static const uint32_t expected[] = {2, 1, 3, 4, 2, 1, 3, 2, 1, 3};
-    assert_int_equal(seen.count, 10);
+    static const uint32_t expected[] = {1001, 2, 1, 3, 1002, 4, 2, 1, 3, 2, 1, 3};
+    assert_int_equal(seen.count, 12);
     assert_memory_equal(seen.order, expected, sizeof expected);
     seen.count = 0;
     dkQueueSubmitCommands(q, many);
