@@ -2,7 +2,6 @@
 #include "deko3d/queue/fake_gpu.h"
 
 #include "deko3d/record.h"
-#include "gpu/command/words.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -105,10 +104,10 @@ static void copied(struct platform_channel *c, uint32_t data) {
 static void sink(void *context, unsigned subchannel, unsigned method, uint32_t data,
                  unsigned left) {
     struct platform_channel *c = context;
-    (void)left;
+
     c->registers[subchannel][method] = data;
     if (fake.method)
-        fake.method(fake.context, subchannel, method, data);
+        fake.method(fake.context, subchannel, method, data, left);
     if (subchannel == SUB_HOST && method == 7) {
         assert_int_equal(data, 4 | 1 << 12);
         c->waits = c->reader.stop = !is_reached(c);

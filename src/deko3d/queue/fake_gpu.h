@@ -3,6 +3,7 @@
 #define WINDLASS_DEKO3D_QUEUE_FAKE_GPU_H
 
 #include "deko3d/objects.h"
+#include "gpu/command/words.h"
 
 #include <setjmp.h>
 
@@ -14,7 +15,7 @@ struct fake_options {
     bool eager;           /* submissions are executed at once */
     bool fails_to_submit; /* the next submissions are refused, and the channel has failed */
     /* Every method, before it has an effect. */
-    void (*method)(void *context, unsigned subchannel, unsigned method, uint32_t data);
+    command_sink *method;
     void *context;
 };
 extern struct fake_options fake;

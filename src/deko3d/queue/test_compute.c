@@ -40,8 +40,9 @@ static void launch(uint64_t address) {
            DRIVER_COMPUTE_USED);
 }
 
-static void method(void *context, unsigned subchannel, unsigned m, uint32_t data) {
+static void method(void *context, unsigned subchannel, unsigned m, uint32_t data, unsigned left) {
     (void)context;
+    (void)left;
     if (subchannel != SUB_COMPUTE)
         return;
     if (m == 0x2b4 / 4)

@@ -22,8 +22,9 @@ struct seen {
 
 static struct seen seen;
 
-static void method(void *context, unsigned subchannel, unsigned m, uint32_t data) {
+static void method(void *context, unsigned subchannel, unsigned m, uint32_t data, unsigned left) {
     (void)context;
+    (void)left;
     const bool waits = subchannel == SUB_HOST && m == PAYLOAD;
     if (waits)
         seen.wrong |= data != ++seen.payloads;
