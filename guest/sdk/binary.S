@@ -5,3 +5,4 @@
     .global NAME
 NAME:
     .incbin FILE
+    .section .note.GNU-stack, "", @progbits

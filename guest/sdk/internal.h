@@ -27,6 +27,7 @@ void thread_set_self(Handle self);
 /* The graphics driver (nv.c). */
 Result nv_open(const char *path, uint32_t *fd);
 Result nv_ioctl(uint32_t fd, uint32_t request, void *data, size_t size);
+void nv_close(uint32_t fd);
 /* A memory object over memory of the program. */
 Result nv_map(void *memory, uint32_t size, uint32_t align, uint8_t kind, uint32_t *handle,
               uint32_t *id);

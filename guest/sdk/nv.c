@@ -70,6 +70,18 @@ Result nv_ioctl(uint32_t fd, uint32_t request, void *data, size_t size) {
     return result ? result : error;
 }
 
+void nv_close(uint32_t fd) {
+    uint32_t error = 0;
+    struct ipc_request r = {
+        .command = 2,
+        .in = &fd,
+        .in_size = sizeof fd,
+        .out = &error,
+        .out_size = sizeof error,
+    };
+    (void)ipc_send(session, &r);
+}
+
 Result nv_map(void *memory, uint32_t size, uint32_t align, uint8_t kind, uint32_t *handle,
               uint32_t *id) {
     static uint32_t file;

@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT */
+/* For files of the host that guest programs share. */
+#include "guest.h"
