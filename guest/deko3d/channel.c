@@ -111,7 +111,7 @@ DkResult platform_fence_wait(struct platform *p, struct platform_fence fence, in
         uint32_t id, threshold;
         int32_t timeout_ms;
     } a = {fence.syncpoint, fence.value, timeout_us < 0 ? -1 : (timeout_us + 999) / 1000};
-    return home_result(nv_ioctl(p->control, CTRL_WAIT, &a, sizeof a));
+    return home_result(nv_ioctl(p ? p->control : home_control, CTRL_WAIT, &a, sizeof a));
 }
 
 /* The GPU itself looks at the words that it waits for. */

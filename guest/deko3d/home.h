@@ -20,6 +20,9 @@ struct platform_object {
     uint32_t handle, id, size; /* of the nvmap object; bytes */
 };
 
+/* The control device of the platform that was opened last, for fences that name no device. */
+extern uint32_t home_control;
+
 /* Success, or what a driver's error means to the library. */
 DkResult home_result(Result result);
 

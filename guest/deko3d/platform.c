@@ -8,6 +8,8 @@ enum {
     GPU_TIME = 0xc010471c,
 };
 
+uint32_t home_control;
+
 DkResult home_result(Result result) {
     enum { NO_MEMORY = 0xd001, TIMED_OUT = 5 /* of the driver's own errors */ };
     switch (result) {
@@ -67,6 +69,7 @@ DkResult platform_open(const DkDeviceMaker *maker, struct platform **out) {
         platform_close(p);
         return home_result(r);
     }
+    home_control = p->control;
     *out = p;
     return DkResult_Success;
 }

@@ -15,6 +15,7 @@
 
 enum {
     DK_QUEUES = DK_MEMBLOCK_ALIGNMENT / 16, /* one semaphore of 16 bytes each, in one page */
+    DK_SWAPCHAIN_IMAGES = 8,
     DK_QUEUE_FENCES = 16,
     DK_QUEUE_ENTRIES = 0x800,     /* GPFIFO entries that wait for being submitted in one piece */
     DK_QUEUE_RESERVED_WORDS = 12, /* kept free behind a queue's words, for its own fence */
@@ -158,8 +159,13 @@ struct tag_DkSwapchain {
     struct platform_window *window;
     uint32_t images, interval;
     int32_t crop[4]; /* left, top, right, bottom */
-    const DkImage *image[8];
+    const DkImage *image[DK_SWAPCHAIN_IMAGES];
 };
+
+/* The next image to draw into, which nobody reads once *fence is signalled; the image is shown when
+ * `fence`, an internal one, is. */
+void swapchain_acquire(DkSwapchain s, int *slot, DkFence *fence, const char *context);
+void swapchain_present(DkSwapchain s, int slot, const DkFence *fence, const char *context);
 
 void *dk_alloc(DkDevice device, size_t size, size_t align); /* raises OutOfMemory */
 void dk_free(DkDevice device, void *memory);

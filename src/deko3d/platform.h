@@ -73,7 +73,8 @@ DkResult platform_channel_submit(struct platform *p, struct platform_channel *c,
                                  struct platform_fence *fence);
 bool platform_channel_failed(struct platform *p, struct platform_channel *c);
 
-/* timeout_us: below 0 for ever. Timeout is no error. */
+/* timeout_us: below 0 for ever. Timeout is no error. p NULL: a fence that was imported from
+ * elsewhere and so belongs to no device; the one that was opened last is asked. */
 DkResult platform_fence_wait(struct platform *p, struct platform_fence fence, int32_t timeout_us);
 /* A semaphore in memory was written by the CPU: channels that wait for it may go on. */
 void platform_poke(struct platform *p);

@@ -90,6 +90,10 @@ void display_loop(void (*on_close)(void *context), void *context) {
         on_close(context);
 }
 
+bool display_pump(void) {
+    return (has_window && window_pump()) || display_take_close();
+}
+
 void display_quit(void) {
     raise_flag(&quit);
 }

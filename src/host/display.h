@@ -27,6 +27,9 @@ MUST_CHECK bool display_screenshot(const char *path, struct error *error);
  * after one call of on_close: the user closed the window, or the input script did. Headless: blocks
  * for the same two. */
 void display_loop(void (*on_close)(void *context), void *context);
+/* For programs with a loop of their own, on the same thread: what waits is handled, the newest
+ * frame is drawn. True: the window was closed. */
+bool display_pump(void);
 void display_quit(void); /* from any thread */
 void display_close(void);
 

@@ -119,6 +119,15 @@ static bool handle(const SDL_Event *e, bool *redraw) {
     return false;
 }
 
+/* True: the user closed the window. `event` is the first one. */
+static bool handle_all(SDL_Event *event, bool *redraw) {
+    bool closed = false;
+    do
+        closed |= handle(event, redraw);
+    while (SDL_PollEvent(event));
+    return closed;
+}
+
 void window_loop(void (*on_close)(void *context), void *context) {
     bool redraw = true;
     for (;;) {
@@ -126,12 +135,7 @@ void window_loop(void (*on_close)(void *context), void *context) {
             draw();
         redraw = false;
         SDL_Event event;
-        bool closed = false;
-        if (SDL_WaitEvent(&event)) {
-            do
-                closed |= handle(&event, &redraw);
-            while (SDL_PollEvent(&event));
-        }
+        const bool closed = SDL_WaitEvent(&event) && handle_all(&event, &redraw);
         if (display_is_quitting())
             return;
         if (closed || display_take_close()) {
@@ -140,6 +144,15 @@ void window_loop(void (*on_close)(void *context), void *context) {
             return;
         }
     }
+}
+
+bool window_pump(void) {
+    bool redraw = false;
+    SDL_Event event;
+    const bool closed = SDL_PollEvent(&event) && handle_all(&event, &redraw);
+    if (frame_take(&shown) || redraw)
+        draw();
+    return closed;
 }
 
 void window_close(void) {

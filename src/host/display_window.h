@@ -10,6 +10,7 @@
 MUST_CHECK bool window_open(const char *title, struct error *error);
 void window_wake(void); /* from any thread: a frame or a flag waits for the loop */
 void window_loop(void (*on_close)(void *context), void *context);
+bool window_pump(void); /* without waiting; true: the user closed the window */
 void window_close(void);
 
 /* display.c's flags, for the loop of the window. */

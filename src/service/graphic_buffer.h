@@ -3,7 +3,7 @@
 #define WINDLASS_SERVICE_GRAPHIC_BUFFER_H
 
 #include "base/error.h"
-#include "service/picture.h"
+#include "gpu/texture/screen_picture.h"
 
 /* A flattened Android graphic buffer ("GBFR") with NVIDIA's native handle inside: where in which
  * nvmap object the picture lies, and in which layout. */

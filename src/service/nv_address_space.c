@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "gpu/memory/page_table.h"
 #include "kernel/space.h"
-#include "service/gpu_space.h"
+#include "gpu/memory/space.h"
 #include "service/nv_channel.h"
 #include "service/nv_files.h"
 #include "service/nv_gpu.h"

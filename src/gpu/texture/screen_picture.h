@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef WINDLASS_SERVICE_PICTURE_H
-#define WINDLASS_SERVICE_PICTURE_H
+#ifndef WINDLASS_GPU_TEXTURE_SCREEN_PICTURE_H
+#define WINDLASS_GPU_TEXTURE_SCREEN_PICTURE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "service/picture.h"
+#include "gpu/texture/screen_picture.h"
 
 #include "base/memory.h"
 #include "gpu/block_linear.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "service/gpu_space.h"
+#include "gpu/memory/space.h"
 
 #include "base/memory.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef WINDLASS_SERVICE_GPU_SPACE_H
-#define WINDLASS_SERVICE_GPU_SPACE_H
+#ifndef WINDLASS_GPU_MEMORY_SPACE_H
+#define WINDLASS_GPU_MEMORY_SPACE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef WINDLASS_DEKO3D_HOST_H
+#define WINDLASS_DEKO3D_HOST_H
+
+#include "deko3d/base.h"
+
+/* What only the desktop has: which GPU is used, and windows. A program that does without this
+ * header runs on the best device there is, in a window of the library's, or without one where there
+ * is no display. The environment has a say where a program has none:
+ *
+ *     WINDLASS_GPU=NAME           a part of the device's name
+ *     WINDLASS_GPU_VALIDATE=1     with Vulkan's validation layer
+ *     WINDLASS_GPU_SYNCHRONOUS=1  submissions are executed in the call that makes them
+ *     WINDLASS_HEADLESS=1         no window, whatever the program asks for
+ */
+
+DK_EXTERN_BEGIN
+
+typedef struct DkHostOptions {
+    const char *gpu;         /* a part of the device's name; NULL: the best one */
+    const char *cacheFolder; /* of translated shaders and pipelines; NULL: nothing is kept */
+    bool validate;
+    bool synchronous;
+    /* What the console's library does although its documentation says otherwise (docs/deko3d.md,
+     * "Where the console's library errs"), for programs that count on it. */
+    bool upstreamDefects;
+} DkHostOptions;
+
+void dkHostOptionsDefaults(DkHostOptions *options); /* with what the environment says */
+/* For the devices that are created from now on; strings are copied. */
+void dkHostSetOptions(DkHostOptions const *options);
+
+/* ---- windows: what DkSwapchainMaker's nativeWindow points to; NULL: a window with defaults ----
+ */
+
+/* A picture that was presented: rows of RGBA8 from the upper left, `stride` bytes each, valid
+ * during the call, which is made on a thread of the library's. number: from 1 on. */
+typedef void (*DkHostPresentFunc)(void *userData, uint64_t number, const uint8_t *rgba,
+                                  uint32_t width, uint32_t height, uint32_t stride);
+
+typedef struct DkHostWindow {
+    const char *title;
+    bool headless; /* pictures go to `present` only */
+    bool unpaced;  /* headless: no waiting for the 60 Hz of a display that is not there */
+    DkHostPresentFunc present; /* may be NULL */
+    void *userData;
+} DkHostWindow;
+
+void dkHostWindowDefaults(DkHostWindow *window);
+
+/* Lets the window answer its user; call it now and then, on the thread that created the swapchain.
+ * False: the user has closed it. */
+bool dkHostPumpEvents(DkDevice device);
+/* Pictures presented so far; the last one as a PNG file. False: there is none, or no file. */
+uint64_t dkHostFrames(DkDevice device);
+bool dkHostScreenshot(DkDevice device, const char *path);
+
+DK_EXTERN_END
+
+#endif
