@@ -14,6 +14,7 @@ enum {
     PAGE = 0x1000,
     MAP_FIXED = 1,
     MAP_CACHEABLE = 4,
+    MAP_MODIFY = 0x100,
 };
 
 static Result create(struct platform *p, void *memory, bool cached, struct platform_object *o) {
@@ -107,6 +108,19 @@ DkResult platform_map(struct platform *p, struct platform_object *o, uint8_t kin
 
 void platform_unmap(struct platform *p, DkGpuAddr address) {
     (void)nv_ioctl(p->space, SPACE_UNMAP, &address, sizeof address);
+}
+
+DkResult platform_set_kind(struct platform *p, DkGpuAddr mapping, uint64_t offset, uint64_t size,
+                           uint8_t kind) {
+    struct {
+        uint32_t flags, kind, nvmap, page_size;
+        uint64_t buffer_offset, size, address;
+    } a = {.flags = MAP_MODIFY,
+           .kind = kind,
+           .buffer_offset = offset,
+           .size = size,
+           .address = mapping};
+    return home_result(nv_ioctl(p->space, SPACE_MAP, &a, sizeof a));
 }
 
 /* Lines of the Cortex-A57's data cache have 64 bytes. */

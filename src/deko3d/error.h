@@ -15,15 +15,19 @@ _Noreturn void dk_raise(DkDevice device, const char *context, DkResult result, c
 void dk_warn(DkDevice device, const char *context, const char *message);
 
 #ifdef DK_DEBUG
-#define DK_CHECK(device, holds, result, message)                                                   \
+#define DK_CHECK_IN(device, context, holds, result, message)                                       \
     do {                                                                                           \
         if (!(holds))                                                                              \
-            dk_raise((device), __func__, (result), (message));                                     \
+            dk_raise((device), (context), (result), (message));                                    \
     } while (0)
 #else
 /* Never evaluated, but what only checks use counts as used. */
-#define DK_CHECK(device, holds, result, message) ((void)(false && (holds)))
+#define DK_CHECK_IN(device, context, holds, result, message)                                       \
+    ((void)(false && (holds) && (device) && (context)))
 #endif
+/* In a public function; others take its name from their caller and check IN it. */
+#define DK_CHECK(device, holds, result, message)                                                   \
+    DK_CHECK_IN(device, __func__, holds, result, message)
 
 #define DK_CHECK_INPUT(device, holds, message) DK_CHECK(device, holds, DkResult_BadInput, message)
 #define DK_CHECK_STATE(device, holds, message) DK_CHECK(device, holds, DkResult_BadState, message)

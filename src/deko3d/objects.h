@@ -116,8 +116,8 @@ struct DkShader {
 struct DkImageLayout {
     uint32_t type, format; /* DkImageType, DkImageFormat */
     uint32_t flags;
-    uint8_t samples_log2, block_width, block_height,
-        bytes_log2;         /* blocks: texels; bytes: a block */
+    uint8_t samples_log2, block_width, block_height; /* blocks: texels */
+    uint8_t bytes, bytes_log2;                       /* of a block; the logarithm is rounded down */
     uint32_t dimensions[3]; /* with all layers of an array in the last one */
     uint8_t levels, tile_width_log2, tile_height_log2, tile_depth_log2; /* GOBs */
     uint8_t samples_x_log2, samples_y_log2, kind, has_layers;

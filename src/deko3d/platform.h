@@ -51,6 +51,9 @@ void platform_release(struct platform *p, DkGpuAddr address, uint64_t size);
 DkResult platform_map(struct platform *p, struct platform_object *o, uint8_t kind, bool cached,
                       DkGpuAddr fixed, DkGpuAddr *out);
 void platform_unmap(struct platform *p, DkGpuAddr address);
+/* A part of a mapping, in whole big pages, gets another kind. */
+DkResult platform_set_kind(struct platform *p, DkGpuAddr mapping, uint64_t offset, uint64_t size,
+                           uint8_t kind);
 
 /* What the CPU wrote into cached memory is seen by the GPU, and the other way round. */
 void platform_flush_cache(void *memory, size_t size);

@@ -79,6 +79,12 @@ void platform_unmap(struct platform *p, DkGpuAddr address) {
     unlock(p);
 }
 
+DkResult platform_set_kind(struct platform *p, DkGpuAddr mapping, uint64_t offset, uint64_t size,
+                           uint8_t kind) {
+    (void)p, (void)mapping, (void)offset, (void)size, (void)kind; /* as in platform_map */
+    return DkResult_Success;
+}
+
 /* The GPU of this machine sees what the CPU wrote. */
 void platform_flush_cache(void *memory, size_t size) {
     (void)memory, (void)size;
