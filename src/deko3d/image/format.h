@@ -2,7 +2,7 @@
 #ifndef WINDLASS_DEKO3D_IMAGE_FORMAT_H
 #define WINDLASS_DEKO3D_IMAGE_FORMAT_H
 
-#include <deko3d.h>
+#include "deko3d/objects.h"
 
 /* What the GPU calls a DkImageFormat, and what it can do with it. Numbers: NVIDIA's published class
  * headers (clb197.h, cl902d.h) and texture header definitions. */
