@@ -85,7 +85,7 @@ struct DkShader {
     uint32_t magic;
     uint8_t stage; /* DkStage */
     uint8_t valid;
-    uint16_t id;   /* of the program, for BindProgram's memory of what it bound; never 0 */
+    uint32_t id;   /* of the program, for BindProgram's memory of what it bound; never 0 */
     uint32_t code; /* offset of the program in the code segment */
     uint32_t registers;
     uint32_t constants_offset, constants_size; /* c[1]; bytes; offset in the code segment */
