@@ -25,6 +25,9 @@ void platform_close(struct platform *p); /* no channel, window or object of it i
 struct platform_facts {
     uint32_t multiprocessors, warps; /* warps: of one multiprocessor */
     uint32_t zcull_context_size;     /* bytes; 0: there is no such thing */
+    /* What the console's library gets wrong is wrong here, too: programs may count on it
+     * (docs/deko3d.md has the list). */
+    bool upstream_defects;
 };
 struct platform_facts platform_facts(const struct platform *p);
 /* The GPU's clock, in its own ticks (625/384 ns each). */

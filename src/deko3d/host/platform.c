@@ -89,7 +89,8 @@ void platform_close(struct platform *p) {
 /* Those of the console's GPU: code that was made for it divides its memory by them. */
 struct platform_facts platform_facts(const struct platform *p) {
     (void)p;
-    return (struct platform_facts){.multiprocessors = 2, .warps = 128};
+    return (struct platform_facts){
+        .multiprocessors = 2, .warps = 128, .upstream_defects = host_options()->upstreamDefects};
 }
 
 uint64_t platform_timestamp(struct platform *p) {
