@@ -183,6 +183,11 @@ void memblock_close(struct tag_DkMemBlock *b);
  * lock held, where it has waited for a while. */
 bool queue_check_error(DkQueue q);
 
+/* What stands behind dkQueueAcquireImage and dkQueuePresentImage; errors are raised. *fence: when
+ * nobody reads the image any more; when the picture is drawn. */
+void swapchain_acquire(DkSwapchain s, int *slot, DkFence *fence, const char *context);
+void swapchain_present(DkSwapchain s, int slot, const DkFence *fence, const char *context);
+
 /* timeout_us: below 0 for ever. */
 DkResult fence_wait(DkFence *fence, int32_t timeout_us);
 
