@@ -14,6 +14,7 @@
 struct fake_options {
     bool eager;           /* submissions are executed at once */
     bool fails_to_submit; /* the next submissions are refused, and the channel has failed */
+    bool loses;           /* they are taken, and the channel fails with them */
     /* Every method, before it has an effect. */
     command_sink *method;
     void *context;

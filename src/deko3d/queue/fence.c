@@ -44,7 +44,8 @@ uint32_t *queue_put_fence(DkQueue q, DkFence *fence, uint32_t *w, bool flush) {
         w = put(w, SUB_3D, INCREMENT_SYNC_POINT, increment);
         q->recorded_increments++;
     }
-    const uint32_t value = ++d->semaphore_values[q->number];
+    /* Others read it where the queue failed. */
+    const uint32_t value = __atomic_add_fetch(&d->semaphore_values[q->number], 1, __ATOMIC_SEQ_CST);
     w = put_now(w, SUB_3D, FLUSH_PENDING_WRITES, 0);
     w = put_many(w, SUB_3D, SET_REPORT_SEMAPHORE_A, 4);
     w = put_address(w, semaphore_of(d, q->number));

@@ -94,6 +94,7 @@ void queue_drain(DkQueue q);
 void queue_submit(DkQueue q);
 bool queue_has_news(DkQueue q);
 void queue_flush(DkQueue q);
+void queue_let_go(DkQueue q); /* of a queue that failed: all its fences are signalled */
 /* The caches that hide what the CPU has written since; executed before what is submitted next. */
 void queue_invalidate(DkQueue q);
 

@@ -51,8 +51,12 @@ void queue_drain(DkQueue q) {
 void queue_submit(DkQueue q) {
     const uint32_t count = q->entry_count, increments = q->increments;
     q->entry_count = q->idle_count = q->increments = 0;
-    if (!count || atomic_load(&q->failed))
+    if (!count)
         return;
+    if (atomic_load(&q->failed)) {
+        queue_let_go(q);
+        return;
+    }
     struct platform_fence fence;
     if (platform_channel_submit(q->device->platform, q->channel, q->entries, count, increments,
                                 &fence) == DkResult_Success)
@@ -89,18 +93,21 @@ void queue_invalidate(DkQueue q) {
     q->idle_count = q->entry_count;
 }
 
+/* Nobody waits for what a queue that failed does not do. Said again each time: the queue's own
+ * thread may have recorded a fence before it knew. */
+void queue_let_go(DkQueue q) {
+    DkDevice d = q->device;
+    uint32_t *semaphore = (uint32_t *)(void *)(d->semaphores.memory + 16 * q->number);
+    const uint32_t value = __atomic_load_n(&d->semaphore_values[q->number], __ATOMIC_SEQ_CST);
+    if (__atomic_exchange_n(semaphore, value, __ATOMIC_SEQ_CST) != value)
+        platform_poke(d->platform);
+}
+
 bool queue_check_error(DkQueue q) {
-    if (!atomic_load(&q->ready))
+    if (!atomic_load(&q->ready) || !platform_channel_failed(q->device->platform, q->channel))
         return false;
-    if (!platform_channel_failed(q->device->platform, q->channel))
-        return false;
-    if (atomic_exchange(&q->failed, true))
-        return true;
-    dk_warn(q->device, __func__,
-            "a queue failed: what it was given is wrong, and it goes on no more");
-    /* Nobody waits for what it does not do. */
-    uint8_t *semaphore = q->device->semaphores.memory + 16 * q->number;
-    atomic_store((_Atomic uint32_t *)(void *)semaphore, q->device->semaphore_values[q->number]);
-    platform_poke(q->device->platform);
+    if (!atomic_exchange(&q->failed, true))
+        dk_warn(q->device, __func__, "a queue failed: what it was given is wrong, and it stops");
+    queue_let_go(q);
     return true;
 }

@@ -359,6 +359,32 @@ static void test_failure(void **state) {
     dkQueueDestroy(other);
 }
 
+/* The channel fails, and nobody knows until somebody waits. */
+static void test_failure_that_is_found_late(void **state) {
+    DkQueue q = new_queue(*state, 0x10000, 0x2000);
+    DkFence first, second, third;
+    uint32_t number = 0;
+    dkQueueSignalFence(q, &first, true);
+    fake.loses = true;
+    dkQueueFlush(q);
+    dkQueueSignalFence(q, &second, true);
+    for (unsigned i = 0; i < 10000; i++) /* the ring is full of what is lost: it finds out */
+        wait_for_next(q, &number);
+    assert_true(dkQueueIsInErrorState(q));
+    dkQueueSignalFence(q, &third, false);
+    assert_int_equal(fence_wait(&first, 0), DkResult_Success);
+    assert_int_equal(fence_wait(&second, 0), DkResult_Success);
+    assert_int_equal(fence_wait(&third, 0), DkResult_Success);
+    dkQueueDestroy(q);
+    q = new_queue(*state, 0x10000, 0x2000);
+    dkQueueSignalFence(q, &first, true);
+    dkQueueFlush(q);
+    dkQueueSignalFence(q, &second, true); /* is not even submitted */
+    assert_int_equal(fence_wait(&first, -1), DkResult_Success);
+    assert_int_equal(fence_wait(&second, 0), DkResult_Success);
+    dkQueueDestroy(q);
+}
+
 static void test_makers_are_checked(void **state) {
     DkQueueMaker good, m;
     dkQueueMakerDefaults(&good, *state);
@@ -394,6 +420,7 @@ int main(void) {
         EACH(test_nothing_runs_before_a_flush),
         EACH(test_lists_that_call_themselves),
         EACH(test_failure),
+        EACH(test_failure_that_is_found_late),
         EACH(test_makers_are_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
