@@ -12,9 +12,7 @@
 enum {
     SET_OBJECT = 0,
     LOAD_MME_INSTRUCTION_RAM_POINTER = 0x0114 / 4,
-    LOAD_MME_INSTRUCTION_RAM = 0x0118 / 4,
     LOAD_MME_START_ADDRESS_RAM_POINTER = 0x011c / 4,
-    LOAD_MME_START_ADDRESS_RAM = 0x0120 / 4,
     SET_CLIP_ENABLE = 0x0290 / 4,
     SET_BETA1 = 0x02a4 / 4,
     SET_PIXELS_FROM_MEMORY_CORRAL_SIZE = 0x0884 / 4,
@@ -28,20 +26,21 @@ static uint32_t *put_object(uint32_t *w, unsigned subchannel, uint32_t class) {
     return w;
 }
 
+/* The pointers move on with each word. */
 static uint32_t *put_macros(uint32_t *w) {
-    w = put(w, SUB_3D, LOAD_MME_INSTRUCTION_RAM_POINTER, 0);
-    w = put_head(w, PUT_SAME, SUB_3D, LOAD_MME_INSTRUCTION_RAM, MACRO_WORDS);
+    w = put_head(w, PUT_ONCE, SUB_3D, LOAD_MME_INSTRUCTION_RAM_POINTER, 1 + MACRO_WORDS);
+    *w++ = 0;
     memcpy(w, macro_code, sizeof macro_code);
     w += MACRO_WORDS;
-    w = put(w, SUB_3D, LOAD_MME_START_ADDRESS_RAM_POINTER, 0);
-    w = put_head(w, PUT_SAME, SUB_3D, LOAD_MME_START_ADDRESS_RAM, MACROS);
+    w = put_head(w, PUT_ONCE, SUB_3D, LOAD_MME_START_ADDRESS_RAM_POINTER, 1 + MACROS);
+    *w++ = 0;
     for (unsigned i = 0; i < MACROS; i++)
         *w++ = macro_starts[i];
     return w;
 }
 
 void queue_set_up_engines(DkQueue q) {
-    uint32_t *w = record_begin(&q->buffer, 5 * 2 + 6 + MACRO_WORDS + MACROS + 4, "dkQueueCreate");
+    uint32_t *w = record_begin(&q->buffer, 5 * 2 + 4 + MACRO_WORDS + MACROS + 4, "dkQueueCreate");
     w = put_object(w, SUB_3D, 0xb197);
     w = put_object(w, SUB_COMPUTE, 0xb1c0);
     w = put_object(w, SUB_COPY, 0xb0b5);
