@@ -207,8 +207,8 @@ static void open_pictures(struct example *e) {
     example_target(e, &e->depth, EXAMPLE_WIDTH, EXAMPLE_HEIGHT, DkImageFormat_Z24S8,
                    DkImageFlags_HwCompression);
     DkSwapchainMaker maker;
-    dkSwapchainMakerDefaults(&maker, e->device, example_window(example_program.name), images,
-                             EXAMPLE_PICTURES);
+    dkSwapchainMakerDefaults(&maker, e->device, example_window(e->device, example_program.name),
+                             images, EXAMPLE_PICTURES);
     e->swapchain = dkSwapchainCreate(&maker);
 }
 

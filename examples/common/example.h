@@ -79,7 +79,7 @@ void example_now(struct example *e, void (*record)(void *context, DkCmdBuf comma
 /* ---- home_*.c ---- */
 
 /* The window, for DkSwapchainMaker. */
-void *example_window(const char *name);
+void *example_window(DkDevice device, const char *name);
 /* False: the user wants to end, or enough frames were drawn. */
 void example_main(void); /* what the homes run */
 bool example_goes_on(uint32_t frames_drawn);

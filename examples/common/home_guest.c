@@ -4,7 +4,8 @@
 
 #include "guest.h"
 
-void *example_window(const char *name) {
+void *example_window(DkDevice device, const char *name) {
+    (void)device;
     (void)name;
     return NULL;
 }
