@@ -59,7 +59,7 @@ static void make_texture(struct example *e, int style) {
 }
 
 static void make(struct example *e) {
-    static const float scale[4] = {2.0f / EXAMPLE_WIDTH, 2.0f / EXAMPLE_HEIGHT};
+    static const float scale[4] = {2 / (float)EXAMPLE_WIDTH, 2 / (float)EXAMPLE_HEIGHT};
     DkSampler s;
     example_shader(e, &vert, glyph_vert);
     example_shader(e, &frag, glyph_frag);
@@ -86,8 +86,8 @@ static uint32_t put_line(struct vertex *to, const char *text, float x, float y, 
             struct vertex *v = &to[count++];
             v->place[0] = x + size * (float)around[i][0];
             v->place[1] = y + size * (float)around[i][1];
-            v->coordinate[0] = (float)(letter % COLUMNS + around[i][0]) / COLUMNS;
-            v->coordinate[1] = (float)(letter / COLUMNS + around[i][1]) / ROWS;
+            v->coordinate[0] = (float)(letter % COLUMNS + around[i][0]) / (float)COLUMNS;
+            v->coordinate[1] = (float)(letter / COLUMNS + around[i][1]) / (float)ROWS;
             memcpy(v->color, color, sizeof v->color);
         }
     }

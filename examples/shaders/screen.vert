@@ -7,6 +7,6 @@
 layout(location = 0) out vec2 coordinate;
 void main()
 {
-    coordinate = vec2((gl_VertexID & 1) << 1, gl_VertexID & 2);
+    coordinate = vec2(gl_VertexID & 2, (gl_VertexID & 1) << 1);
     gl_Position = vec4(coordinate.x * 2.0 - 1.0, 1.0 - coordinate.y * 2.0, 0.0, 1.0);
 }

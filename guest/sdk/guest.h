@@ -131,6 +131,7 @@ int strncmp(const char *a, const char *b, size_t n);
 void *malloc(size_t bytes);
 void *calloc(size_t n, size_t bytes);
 void *realloc(void *old, size_t bytes);
+void *aligned_alloc(size_t align, size_t bytes); /* align: a power of two */
 void free(void *p);
 void abort(void) __attribute__((noreturn));
 int vsnprintf(char *out, size_t room, const char *format, va_list args);

@@ -105,6 +105,24 @@ void *malloc(size_t bytes) {
     return b ? b + 1 : NULL;
 }
 
+/* A block that is larger than needed is divided where the alignment wants it. */
+void *aligned_alloc(size_t align, size_t bytes) {
+    uint8_t *p =
+        align < 16 || bytes > SIZE_MAX - 2 * align ? malloc(bytes) : malloc(bytes + 2 * align);
+    const uintptr_t to = ((uintptr_t)p + align - 1) & ~(uintptr_t)(align - 1);
+    if (!p || to == (uintptr_t)p)
+        return p;
+    uint8_t *out = (uint8_t *)(to - (uintptr_t)p < 2 * sizeof(struct block) ? to + align : to);
+    mutex_lock(&heap_lock);
+    struct block *whole = (struct block *)p - 1, *second = (struct block *)out - 1;
+    second->size = whole->size - (size_t)((uint8_t *)second - (uint8_t *)whole);
+    second->used = true;
+    whole->size -= second->size;
+    whole->used = false;
+    mutex_unlock(&heap_lock);
+    return out;
+}
+
 void free(void *p) {
     if (!p)
         return;

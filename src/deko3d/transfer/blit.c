@@ -97,7 +97,7 @@ void dkCmdBufBlitImage(DkCmdBuf obj, DkImageView const *srcView, DkImageRect con
     };
     walk.from_x = begin_of(t.source_x, walk.step_x);
     walk.from_y = begin_of(t.source_y, walk.step_y);
-    transfer_blit(&t, &walk);
+    transfer_by_two_d_engine(&t, &walk);
 }
 
 /* Each texel is taken from the middle of its samples, which lie between them: the filter makes
@@ -115,12 +115,12 @@ void dkCmdBufResolveImage(DkCmdBuf obj, DkImageView const *srcView, DkImageView 
     const uint32_t across = t.source.samples_x, down = t.source.samples_y;
     t.width = t.source.width;
     t.height = t.source.height;
-    transfer_blit(&t, &(struct transfer_walk){
-                          .step_x = (int32_t)(across << TRANSFER_STEP_BITS),
-                          .step_y = (int32_t)(down << TRANSFER_STEP_BITS),
-                          .from_x = (across - 1) << (TRANSFER_PLACE_BITS - 1),
-                          .from_y = (down - 1) << (TRANSFER_PLACE_BITS - 1),
-                          .bilinear = true,
-                          .layers = 1,
-                      });
+    transfer_by_two_d_engine(&t, &(struct transfer_walk){
+                                     .step_x = (int32_t)(across << TRANSFER_STEP_BITS),
+                                     .step_y = (int32_t)(down << TRANSFER_STEP_BITS),
+                                     .from_x = (across - 1) << (TRANSFER_PLACE_BITS - 1),
+                                     .from_y = (down - 1) << (TRANSFER_PLACE_BITS - 1),
+                                     .bilinear = true,
+                                     .layers = 1,
+                                 });
 }

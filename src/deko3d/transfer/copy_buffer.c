@@ -64,15 +64,16 @@ static void blit(const struct transfer *t, uint32_t flags, uint32_t layers) {
     const uint32_t half = 1u << (TRANSFER_PLACE_BITS - 1);
     const uint32_t from_x = (t->source_x + (x ? t->width : 0)) << TRANSFER_PLACE_BITS;
     const uint32_t from_y = (t->source_y + (y ? t->height : 0)) << TRANSFER_PLACE_BITS;
-    transfer_blit(t, &(struct transfer_walk){
-                         .step_x = x ? -(1 << TRANSFER_STEP_BITS) : 1 << TRANSFER_STEP_BITS,
-                         .step_y = y ? -(1 << TRANSFER_STEP_BITS) : 1 << TRANSFER_STEP_BITS,
-                         .from_x = x ? from_x - half : from_x + half,
-                         .from_y = y ? from_y - half : from_y + half,
-                         .corner = true,
-                         .layers = layers,
-                         .flip_layers = flags & DkBlitFlag_FlipZ,
-                     });
+    transfer_by_two_d_engine(t,
+                             &(struct transfer_walk){
+                                 .step_x = x ? -(1 << TRANSFER_STEP_BITS) : 1 << TRANSFER_STEP_BITS,
+                                 .step_y = y ? -(1 << TRANSFER_STEP_BITS) : 1 << TRANSFER_STEP_BITS,
+                                 .from_x = x ? from_x - half : from_x + half,
+                                 .from_y = y ? from_y - half : from_y + half,
+                                 .corner = true,
+                                 .layers = layers,
+                                 .flip_layers = flags & DkBlitFlag_FlipZ,
+                             });
 }
 
 /* The console's library goes through the buffer in steps of the image's layers and the other way
@@ -111,7 +112,8 @@ void dkCmdBufCopyBufferToImage(DkCmdBuf obj, DkCopyBuf const *src, DkImageView c
     }
     flip_rows(&t.source, t.height, flags);
     for (uint32_t z = 0; z < dstRect->depth; z++)
-        transfer_copy(&t, flags & DkBlitFlag_FlipZ ? dstRect->depth - 1 - z : z, dstRect->z + z);
+        transfer_by_copy_engine(&t, flags & DkBlitFlag_FlipZ ? dstRect->depth - 1 - z : z,
+                                dstRect->z + z);
 }
 
 void dkCmdBufCopyImageToBuffer(DkCmdBuf obj, DkImageView const *srcView, DkImageRect const *srcRect,
@@ -134,5 +136,6 @@ void dkCmdBufCopyImageToBuffer(DkCmdBuf obj, DkImageView const *srcView, DkImage
     flip_rows(&t.target, t.height, flags);
     const uint32_t first = d->facts.upstream_defects && flags & DkBlitFlag_FlipZ ? 0 : srcRect->z;
     for (uint32_t z = 0; z < srcRect->depth; z++)
-        transfer_copy(&t, first + (flags & DkBlitFlag_FlipZ ? srcRect->depth - 1 - z : z), z);
+        transfer_by_copy_engine(&t, first + (flags & DkBlitFlag_FlipZ ? srcRect->depth - 1 - z : z),
+                                z);
 }

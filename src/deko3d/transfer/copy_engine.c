@@ -72,7 +72,7 @@ static uint32_t *put_remap(uint32_t *w, uint32_t bytes) {
     return w;
 }
 
-void transfer_copy(const struct transfer *t, uint32_t source_z, uint32_t target_z) {
+void transfer_by_copy_engine(const struct transfer *t, uint32_t source_z, uint32_t target_z) {
     const struct side source = {&t->source, t->source_x, t->source_y, source_z};
     const struct side target = {&t->target, t->target_x, t->target_y, target_z};
     const bool remaps = is_long(&t->source) || is_long(&t->target);

@@ -48,6 +48,6 @@ void dkCmdBufCopyImage(DkCmdBuf obj, DkImageView const *srcView, DkImageRect con
         count_elements(&t);
     for (uint32_t z = 0; z < dstRect->depth; z++) {
         const uint32_t at = flags & DkBlitFlag_FlipZ ? dstRect->depth - 1 - z : z;
-        transfer_copy(&t, (defects ? 0 : srcRect->z) + at, dstRect->z + z);
+        transfer_by_copy_engine(&t, (defects ? 0 : srcRect->z) + at, dstRect->z + z);
     }
 }

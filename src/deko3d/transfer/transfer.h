@@ -16,7 +16,7 @@ struct transfer {
 };
 
 /* The copy engine: bytes as they are. A layer, or a slice of a volume, of each. */
-void transfer_copy(const struct transfer *t, uint32_t source_z, uint32_t target_z);
+void transfer_by_copy_engine(const struct transfer *t, uint32_t source_z, uint32_t target_z);
 
 /* How the 2D engine walks through the source: texels, of which these bits are behind the point. */
 enum { TRANSFER_STEP_BITS = 15, TRANSFER_PLACE_BITS = 4 };
@@ -28,7 +28,7 @@ struct transfer_walk {
     uint32_t layers;         /* that follow each other in both surfaces */
     bool flip_layers;        /* the source's last one first */
 };
-void transfer_blit(const struct transfer *t, const struct transfer_walk *walk);
+void transfer_by_two_d_engine(const struct transfer *t, const struct transfer_walk *walk);
 
 /* Whether an image's texels lie in blocks. */
 static inline bool transfer_compresses(const DkImageView *view) {

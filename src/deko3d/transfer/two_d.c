@@ -116,7 +116,7 @@ static uint32_t *put_launch(uint32_t *w, const struct transfer *t,
     return put_fixed(w, walk->from_y, TRANSFER_PLACE_BITS);
 }
 
-void transfer_blit(const struct transfer *t, const struct transfer_walk *walk) {
+void transfer_by_two_d_engine(const struct transfer *t, const struct transfer_walk *walk) {
     struct transfer layer = *t;
     uint64_t source_step = t->source.layer_bytes;
     if (walk->flip_layers) {
