@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+#include "shaders.h"
+
+#define FRAGMENT                                                                                   \
+    ".container dksh\n"                                                                            \
+    ".stage fragment\n"                                                                            \
+    "    .header gprs 8\n"                                                                         \
+    "    .sph type 2\n"                                                                            \
+    "    .sph version 3\n"                                                                         \
+    "    .sph shader_type 5\n"                                                                     \
+    "    .sph in_system 0x80000000\n"                                                              \
+    "    .sph in[0] 0xaa\n"                                                                        \
+    "    .sph target[0] 0xf\n"                                                                     \
+    ".code\n"
+
+const char shader_vertex[] = ".container dksh\n"
+                             ".stage vertex\n"
+                             "    .header gprs 8\n"
+                             "    .sph type 1\n"
+                             "    .sph version 3\n"
+                             "    .sph shader_type 1\n"
+                             "    .sph in[0] 0xf\n"
+                             "    .sph in[1] 0xf\n"
+                             "    .sph out_system 0xf0000000\n"
+                             "    .sph out[0] 0xf\n"
+                             ".code\n"
+                             "    ALD.128 R0, a[0x80], RZ\n"
+                             "    AST.128 a[0x70], R0, RZ\n"
+                             "    ALD.128 R4, a[0x90], RZ\n"
+                             "    AST.128 a[0x80], R4, RZ\n"
+                             "    EXIT\n";
+
+const char shader_color[] = FRAGMENT "    IPA.PASS R4, a[0x7c], RZ, RZ\n"
+                                     "    MUFU.RCP R4, R4\n"
+                                     "    IPA R0, a[0x80], R4, RZ\n"
+                                     "    IPA R1, a[0x84], R4, RZ\n"
+                                     "    IPA R2, a[0x88], R4, RZ\n"
+                                     "    IPA R3, a[0x8c], R4, RZ\n"
+                                     "    EXIT\n";
+
+const char shader_uniform[] = FRAGMENT "    MOV R0, c[0x2][0x0]\n"
+                                       "    MOV R1, c[0x2][0x4]\n"
+                                       "    MOV R2, c[0x2][0x8]\n"
+                                       "    MOV R3, c[0x2][0xc]\n"
+                                       "    EXIT\n";
+
+/* 0x1a4: where the driver's constants have texture 0 of this stage, by words. */
+const char shader_texture[] = FRAGMENT "    IPA.PASS R4, a[0x7c], RZ, RZ\n"
+                                       "    MUFU.RCP R4, R4\n"
+                                       "    IPA R0, a[0x80], R4, RZ\n"
+                                       "    IPA R1, a[0x84], R4, RZ\n"
+                                       "    TEXS R0, R2, R0, R1, 0x1a4, 2D, RGBA\n"
+                                       "    EXIT\n";
+
+const char shader_count[] = ".container dksh\n"
+                            ".stage compute\n"
+                            "    .header gprs 12\n"
+                            "    .header block_size[0] 32\n"
+                            "    .header block_size[1] 1\n"
+                            "    .header block_size[2] 1\n"
+                            ".code\n"
+                            "    S2R R0, CTAID.X\n"
+                            "    S2R R1, TID.X\n"
+                            "    ISCADD R0, R0, R1, 5\n"
+                            "    SHL R1, R0, 0x2\n"
+                            "    IADD R2.CC, R1, c[0x0][0x140]\n"
+                            "    IADD.X R3, RZ, c[0x0][0x144]\n"
+                            "    IADD R4, R0, c[0x2][0x0]\n"
+                            "    STG.E [R2], R4\n"
+                            "    EXIT\n";

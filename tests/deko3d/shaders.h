@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef WINDLASS_TESTS_DEKO3D_SHADERS_H
+#define WINDLASS_TESTS_DEKO3D_SHADERS_H
+
+/* Programs of the tests, as docs/shader.md spells them. */
+
+/* Attribute 0 is the position, attribute 1 a colour. */
+extern const char shader_vertex[];
+/* ... that is interpolated; the first uniform buffer's; texture 0's at the colour's x and y. */
+extern const char shader_color[], shader_uniform[], shader_texture[];
+/* A group of 32: word i of storage buffer 0 becomes i + the first word of uniform buffer 0, for the
+ * group's place in x. */
+extern const char shader_count[];
+
+#endif
