@@ -126,8 +126,8 @@ void desk_shader(struct desk *d, DkShader *shader, const char *text) {
     }
 }
 
-static uint32_t image(struct desk *d, DkImage *image, DkImageView *view,
-                      const DkImageLayoutMaker *maker) {
+uint32_t desk_image(struct desk *d, DkImage *image, DkImageView *view,
+                    const DkImageLayoutMaker *maker) {
     DkImageLayout layout;
     dkImageLayoutInitialize(&layout, maker);
     const uint32_t at = take(&d->images_used, (uint32_t)dkImageLayoutGetSize(&layout),
@@ -147,8 +147,8 @@ void desk_target(struct desk *d, struct desk_target *t, DkImageFormat format, ui
     maker.dimensions[0] = t->width = width;
     maker.dimensions[1] = t->height = height;
     maker.pitchStride = t->stride = (width * bytes + STRIDE_ALIGN - 1) & ~(STRIDE_ALIGN - 1u);
-    t->rows =
-        (const uint8_t *)dkMemBlockGetCpuAddr(d->images) + image(d, &t->image, &t->view, &maker);
+    t->rows = (const uint8_t *)dkMemBlockGetCpuAddr(d->images) +
+              desk_image(d, &t->image, &t->view, &maker);
 }
 
 void desk_depth(struct desk *d, DkImage *depth, DkImageView *view, DkImageFormat format,
@@ -159,7 +159,7 @@ void desk_depth(struct desk *d, DkImage *depth, DkImageView *view, DkImageFormat
     maker.format = format;
     maker.dimensions[0] = width;
     maker.dimensions[1] = height;
-    image(d, depth, view, &maker);
+    desk_image(d, depth, view, &maker);
 }
 
 uint32_t desk_texel(const struct desk_target *t, uint32_t x, uint32_t y) {

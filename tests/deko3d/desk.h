@@ -47,6 +47,9 @@ struct desk_target {
 };
 void desk_target(struct desk *d, struct desk_target *t, DkImageFormat format, uint32_t bytes,
                  uint32_t width, uint32_t height);
+/* An image in the images' block; returns where. */
+uint32_t desk_image(struct desk *d, DkImage *image, DkImageView *view,
+                    const DkImageLayoutMaker *maker);
 /* A depth target of the same size. */
 void desk_depth(struct desk *d, DkImage *image, DkImageView *view, DkImageFormat format,
                 uint32_t width, uint32_t height);

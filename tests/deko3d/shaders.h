@@ -8,6 +8,12 @@
 extern const char shader_vertex[];
 /* ... that is interpolated; the first uniform buffer's; texture 0's at the colour's x and y. */
 extern const char shader_color[], shader_uniform[], shader_texture[];
+/* ... the colour, and the same the other way round to target 1. */
+extern const char shader_two[];
+/* A vertex program whose colour is gl_BaseVertex, gl_BaseInstance, 0 and 1, in 255ths. */
+extern const char shader_base[];
+/* Tessellation: quads that cover clip space, green. */
+extern const char shader_quads[];
 /* A group of 32: word i of storage buffer 0 becomes i + the first word of uniform buffer 0, for the
  * group's place in x. */
 extern const char shader_count[];
