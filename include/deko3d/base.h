@@ -25,8 +25,10 @@
 /* Objects that the library makes: the program holds a pointer. */
 #ifdef __cplusplus
 #define DK_HANDLE(name)                                                                            \
-    namespace dk::detail {                                                                         \
+    namespace dk {                                                                                 \
+    namespace detail {                                                                             \
     struct name;                                                                                   \
+    }                                                                                              \
     }                                                                                              \
     using Dk##name = dk::detail::name *
 #else
