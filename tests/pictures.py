@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The pictures that are compared with tests/golden: program, frame, input script."""
+"""The pictures that are compared with tests/golden: program, frame, input script; and examples of deko3d,
+with whether there is a golden picture (those that pack small)."""
 import os
 
 from harness import TOP
@@ -9,6 +10,10 @@ PICTURES = {
     "cube": (30, ""),
     "solids": (30, ""),
 }
+
+EXAMPLES = {"triangle": True, "cube": True, "lighting": False, "deferred": True, "particles": False, "text": True,
+            "threads": True, "capture": True, "terrain": False, "video": False}
+EXAMPLE_FRAMES = 60
 
 
 def golden(name):
@@ -21,4 +26,12 @@ def take(place, name):
     path = place.path(name + ".png")
     done = place.run(place.guest(name + ".nro"), "--frames", str(frame), "--screenshot", path,
                      "--input", place.write(name + ".input", script), portable=name + ".picture")
+    return path, done
+
+
+def take_example(place, name):
+    """The desktop's program, with the validation layer; the picture's path and how the run ended."""
+    path = place.path(name + ".native.png")
+    done = place.execute([os.path.join(place.build, "examples", name), "--frames", str(EXAMPLE_FRAMES), "--picture", path],
+                         env=place.environment(WINDLASS_GPU="llvmpipe", WINDLASS_GPU_VALIDATE="1"))
     return path, done
