@@ -48,16 +48,19 @@ static uint8_t plain_format(uint8_t format) {
     }
 }
 
+/* Of slices that do not share blocks, the first one is a surface of its own: deko3d counts an
+ * array's layers as depth. */
 static struct target target_of(const struct blit_surface *s, uint8_t format) {
+    const bool volume = s->depth > 1 && (s->depth_log2 || s->layer);
     return (struct target){
         .address = s->address,
         .width = s->is_pitch ? s->pitch : s->width,
         .height = s->height,
-        .layers = s->depth > 1 ? s->depth : 1,
-        .first_layer = s->depth > 1 ? s->layer : 0,
+        .layers = volume ? s->depth : 1,
+        .first_layer = volume ? s->layer : 0,
         .format = format,
         .pitch = s->is_pitch,
-        .volume = s->depth > 1,
+        .volume = volume,
         .height_log2 = s->height_log2,
         .depth_log2 = s->depth_log2,
     };
