@@ -126,13 +126,15 @@ static uint32_t layers_of(const struct image_surface *s, const struct request *r
                                : r->layout->dimensions[2] - r->view->layerOffset;
 }
 
-static void take_blocks(struct image_surface *s, const struct request *r) {
+/* The console's library tells of tiles that are higher than the layout has them where the first
+ * level has less rows than its tile: 6 to 8, or a tile that the program chose. */
+static void take_blocks(struct image_surface *s, const struct request *r, bool defects) {
     const DkImageLayout *l = r->layout;
     const unsigned level = r->view->mipLevelOffset;
     unsigned height = l->tile_height_log2, depth = l->tile_depth_log2;
-    if (level && r->type == DkImageType_3D)
+    if ((level || !defects) && r->type == DkImageType_3D)
         depth = image_fit(depth, 1, s->depth);
-    else if (level)
+    else if (level || !defects)
         height = image_fit(height, GOB_HEIGHT, s->samples_height);
     const uint32_t tile_width = (uint32_t)(GOB_WIDTH / s->bytes) << l->tile_width_log2;
     s->address += image_level_offset(l, level) + r->view->layerOffset * l->layer_size;
@@ -180,6 +182,6 @@ void image_surface(DkDevice d, const DkImageView *view, enum surface_use use,
         take_pitch(out, &r);
     } else {
         check_layers(d, &r, context);
-        take_blocks(out, &r);
+        take_blocks(out, &r, d->facts.upstream_defects);
     }
 }
