@@ -10,7 +10,7 @@
 enum { PICTURE_LEVELS = 4 };
 
 struct picture_level {
-    uint32_t width, height, layers; /* blocks; layers: or slices */
+    uint32_t width, height, layers; /* blocks, or samples; layers, or slices */
     uint64_t row, layer;            /* bytes */
     uint8_t *bytes;
 };
@@ -30,7 +30,7 @@ uint32_t below(uint32_t n);
 /* Memory for the CPU and the GPU, filled by chance. */
 DkMemBlock new_memory(uint32_t size);
 
-/* Of one sample, filled by chance. maker.device is set here. */
+/* Filled by chance. maker.device is set here. */
 void picture_new(struct picture *p, DkImageLayoutMaker maker);
 void picture_free(struct picture *p);
 /* Fails where the image's memory is not what the levels say. */

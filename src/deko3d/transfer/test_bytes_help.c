@@ -88,8 +88,8 @@ static void layout_of(const struct picture *p, struct texture_layout *out) {
         .block_width = l->block_width,
         .block_height = l->block_height,
         .bytes = l->bytes,
-        .samples_x = 1,
-        .samples_y = 1,
+        .samples_x = (uint8_t)(1 << l->samples_x_log2),
+        .samples_y = (uint8_t)(1 << l->samples_y_log2),
         .height_log2 = l->tile_height_log2,
         .depth_log2 = l->tile_depth_log2,
     };
