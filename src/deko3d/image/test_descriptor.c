@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Descriptors of views by chance, read by what the GPU's side reads them with; surfaces of views,
- * in numbers worked out by hand. */
-#include "deko3d/image/surface.h"
+/* Descriptors of views and samplers by chance, read by what the GPU's side reads them with. */
 #include "deko3d/image/test_image.h"
 
 #include "gpu/texture/descriptor.h"
