@@ -29,7 +29,7 @@ bench: all
 	@scripts/bench
 
 format:
-	@git ls-files '*.c' '*.h' | xargs clang-format-19 -i
+	@git ls-files '*.c' '*.h' '*.cpp' '*.hpp' | xargs clang-format-19 -i
 
 clean:
 	@rm -rf build
