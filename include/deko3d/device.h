@@ -32,9 +32,19 @@ DK_CONSTEXPR void dkDeviceMakerDefaults(DkDeviceMaker *maker) {
 
 DK_EXTERN_BEGIN
 
+/* Opens the GPU. A program makes one device, and everything else from it.
+ * @maker: callbacks and flags, which are copied.
+ * @returns: the device.
+ * @console: one GPU; here the best one that Vulkan has, or the one that dkHostSetOptions names. */
 DkDevice dkDeviceCreate(DkDeviceMaker const *maker);
+
+/* Closes the GPU. Queues and memory blocks of the device must be gone. */
 void dkDeviceDestroy(DkDevice obj);
+
+/* @returns: the GPU's clock, in ticks of 625/384 ns, as counters report it. */
 uint64_t dkDeviceGetCurrentTimestamp(DkDevice obj);
+
+/* @returns: the GPU's clock, in nanoseconds. */
 uint64_t dkDeviceGetCurrentTimestampInNs(DkDevice obj);
 
 DK_EXTERN_END

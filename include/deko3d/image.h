@@ -139,16 +139,35 @@ DK_CONSTEXPR DkResHandle dkMakeTextureHandle(uint32_t imageId, uint32_t samplerI
 
 DK_EXTERN_BEGIN
 
+/* @format: any of DkImageFormat.
+ * @returns: DkImageFlags_Usage... that images of the format may have, DkImageFormatFlags_... */
 uint32_t dkImageFormatGetFlags(DkImageFormat format);
 
+/* Computes how an image lies in memory.
+ * @maker: type, format, sizes in texels; for array types the last size is layers, for cubes
+ *     cubes. */
 void dkImageLayoutInitialize(DkImageLayout *obj, DkImageLayoutMaker const *maker);
+
+/* @returns: bytes. */
 uint64_t dkImageLayoutGetSize(DkImageLayout const *obj);
+
+/* @returns: bytes, a power of two. */
 uint32_t dkImageLayoutGetAlignment(DkImageLayout const *obj);
 
+/* Places an image in a memory block. Nothing is written.
+ * @layout: is copied.
+ * @memBlock: with DkMemBlockFlags_Image, but for pitch-linear images.
+ * @offset: bytes of the block, a multiple of the layout's alignment. */
 void dkImageInitialize(DkImage *obj, DkImageLayout const *layout, DkMemBlock memBlock,
                        uint32_t offset);
+
+/* @returns: where the GPU finds the image. */
 DkGpuAddr dkImageGetGpuAddr(DkImage const *obj);
 
+/* Writes the 32 bytes that shaders find a texture or an image by.
+ * @view: the image, and what of it.
+ * @usesLoadOrStore: for bindings of images; needs DkImageFlags_UsageLoadStore.
+ * @decayMS: samples of a pixel become texels of their own. */
 void dkImageDescriptorInitialize(DkImageDescriptor *obj, DkImageView const *view,
                                  bool usesLoadOrStore, bool decayMS);
 

@@ -43,11 +43,30 @@ DK_CONSTEXPR void dkMemBlockMakerDefaults(DkMemBlockMaker *maker, DkDevice devic
 
 DK_EXTERN_BEGIN
 
+/* Allocates memory that the GPU sees, or lets it see pages of the program.
+ * @maker: size and storage in multiples of DK_MEMBLOCK_ALIGNMENT bytes; flags.
+ * @returns: the block.
+ * @console: code is never given back to the 4 GiB that hold it, there and here. */
 DkMemBlock dkMemBlockCreate(DkMemBlockMaker const *maker);
+
+/* Ends a block. The GPU must be done with it. */
 void dkMemBlockDestroy(DkMemBlock obj);
+
+/* @returns: where the program finds the block; NULL without CPU access. */
 void *dkMemBlockGetCpuAddr(DkMemBlock obj);
+
+/* @returns: where the GPU finds the block's bytes in their order. Images in it have other
+ *     addresses: dkImageGetGpuAddr. */
 DkGpuAddr dkMemBlockGetGpuAddr(DkMemBlock obj);
+
+/* @returns: bytes. */
 uint32_t dkMemBlockGetSize(DkMemBlock obj);
+
+/* Writes back and forgets what the CPU's cache holds of a CpuCached block; of others it does
+ * nothing.
+ * @offset, @size: bytes of the block.
+ * @returns: Success.
+ * @console: the same; a desktop's caches are coherent, and a program notices no difference. */
 DkResult dkMemBlockFlushCpuCache(DkMemBlock obj, uint32_t offset, uint32_t size);
 
 DK_EXTERN_END

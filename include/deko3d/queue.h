@@ -41,15 +41,49 @@ DK_CONSTEXPR void dkQueueMakerDefaults(DkQueueMaker *maker, DkDevice device) {
 
 DK_EXTERN_BEGIN
 
+/* Opens a channel of the GPU.
+ * @maker: flags, and sizes in bytes.
+ * @returns: the queue.
+ * @console: at most 256 queues, there and here. */
 DkQueue dkQueueCreate(DkQueueMaker const *maker);
+
+/* Ends a queue, when all that it was given is done. */
 void dkQueueDestroy(DkQueue obj);
+
+/* @returns: whether the GPU refused or broke off what the queue was given. Such a queue does
+ *     nothing any more, and its fences count as signalled. */
 bool dkQueueIsInErrorState(DkQueue obj);
+
+/* What is submitted from now on waits for the fence; a fence of zeros is signalled.
+ * @fence: is read at once. */
 void dkQueueWaitFence(DkQueue obj, DkFence *fence);
+
+/* Signals the fence when all that was submitted before is done.
+ * @fence: is written at once.
+ * @flush: the GPU's writes are in memory before. */
 void dkQueueSignalFence(DkQueue obj, DkFence *fence, bool flush);
+
+/* Hands over a list. It may stay with the library until dkQueueFlush, or until the queue has
+ * enough to do.
+ * @cmds: of dkCmdBufFinishList; 0: nothing happens. May be submitted again as long as its
+ *     command buffer is not cleared. */
 void dkQueueSubmitCommands(DkQueue obj, DkCmdList cmds);
+
+/* Lets the GPU begin with all that was submitted. What the CPU wrote before is seen by it. */
 void dkQueueFlush(DkQueue obj);
+
+/* Flushes, and waits on the CPU until all is done. */
 void dkQueueWaitIdle(DkQueue obj);
+
+/* Takes the next image of a swapchain; what is submitted from now on waits until nobody looks at
+ * it.
+ * @swapchain: the window's.
+ * @returns: the image's number. */
 int dkQueueAcquireImage(DkQueue obj, DkSwapchain swapchain);
+
+/* Shows an image when all that was submitted before is done, and flushes.
+ * @swapchain: the window's.
+ * @imageSlot: of dkQueueAcquireImage. */
 void dkQueuePresentImage(DkQueue obj, DkSwapchain swapchain, int imageSlot);
 
 DK_EXTERN_END

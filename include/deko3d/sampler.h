@@ -85,6 +85,8 @@ DK_CONSTEXPR void dkSamplerDefaults(DkSampler *obj) {
 
 DK_EXTERN_BEGIN
 
+/* Writes the 32 bytes that shaders find a sampler by.
+ * @sampler: is copied. */
 void dkSamplerDescriptorInitialize(DkSamplerDescriptor *obj, DkSampler const *sampler);
 
 DK_EXTERN_END

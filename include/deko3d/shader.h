@@ -47,8 +47,16 @@ DK_CONSTEXPR void dkShaderMakerDefaults(DkShaderMaker *maker, DkMemBlock codeMem
 
 DK_EXTERN_BEGIN
 
+/* Takes a program of a DKSH file. What is wrong with the file leaves the shader invalid:
+ * dkShaderIsValid.
+ * @maker: where the file lies: code in a block, its control section there or elsewhere; which
+ *     program. */
 void dkShaderInitialize(DkShader *obj, DkShaderMaker const *maker);
+
+/* @returns: whether the file had such a program. */
 bool dkShaderIsValid(DkShader const *obj);
+
+/* @returns: the stage of a valid shader. */
 DkStage dkShaderGetStage(DkShader const *obj);
 
 DK_EXTERN_END

@@ -283,15 +283,32 @@ DK_CONSTEXPR void dkDepthStencilStateDefaults(DkDepthStencilState *state) {
 
 DK_EXTERN_BEGIN
 
+/* Places the samples in a pixel.
+ * @locations, @numLocations: from 0 to 1 in steps of a sixteenth; repeated up to 16. NULL: the
+ *     usual places of the state's mode. */
 void dkMultisampleStateSetLocations(DkMultisampleState *obj, DkSampleLocation const *locations,
                                     uint32_t numLocations);
 
+/* @state: is copied. rasterizerEnable 0: the rest stays as it was. */
 void dkCmdBufBindRasterizerState(DkCmdBuf obj, DkRasterizerState const *state);
+
+/* @state: is copied; its mode is that of the targets. */
 void dkCmdBufBindMultisampleState(DkCmdBuf obj, DkMultisampleState const *state);
+
+/* @state: is copied. */
 void dkCmdBufBindColorState(DkCmdBuf obj, DkColorState const *state);
+
+/* @state: is copied. */
 void dkCmdBufBindColorWriteState(DkCmdBuf obj, DkColorWriteState const *state);
+
+/* @firstId: a render target, 0 to 7.
+ * @states, @numStates: are copied, one a target.
+ * @console: its library multiplies the target's alpha by dstColorBlendFactor; here that needs
+ *     upstreamDefects. */
 void dkCmdBufBindBlendStates(DkCmdBuf obj, uint32_t firstId, DkBlendState const states[],
                              uint32_t numStates);
+
+/* @state: is copied. Reference and masks of the stencil test: dkCmdBufSetStencil. */
 void dkCmdBufBindDepthStencilState(DkCmdBuf obj, DkDepthStencilState const *state);
 
 static inline void dkCmdBufBindBlendState(DkCmdBuf obj, uint32_t id, DkBlendState const *state) {

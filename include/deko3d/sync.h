@@ -42,18 +42,54 @@ enum {
 
 DK_EXTERN_BEGIN
 
+/* Waits on the CPU until a fence is signalled.
+ * @timeout_ns: nanoseconds, in steps of 1000; below 0: for ever; 0: looks and returns.
+ * @returns: Success, Timeout, or Fail where the queue failed before. */
 DkResult dkFenceWait(DkFence *obj, int64_t timeout_ns);
+
+/* Makes a fence of a syncpoint of the machine that reaches a value.
+ * @id, @value: the syncpoint, and what it reaches.
+ * @console: syncpoints are the system's, and other parts of it hand them out; here they are the
+ *     library's own. */
 void dkFenceImport(DkFence *obj, uint32_t id, uint32_t value);
 
+/* Makes a variable of a word of memory, whose value stays.
+ * @mem: a block that is CpuUncached and GpuUncached.
+ * @offset: bytes of the block, a multiple of 4. */
 void dkVariableInitialize(DkVariable *obj, DkMemBlock mem, uint32_t offset);
+
+/* @returns: the word's value now. */
 uint32_t dkVariableRead(DkVariable const *obj);
+
+/* Changes the word on the CPU, atomically.
+ * @op, @value: what is done with the old value, and with what. */
 void dkVariableSignal(DkVariable const *obj, DkVarOp op, uint32_t value);
 
+/* Commands behind it wait for the fence. The list keeps the pointer: the fence is looked at when
+ * the list is submitted.
+ * @fence: stays where it is as long as the list is used. */
 void dkCmdBufWaitFence(DkCmdBuf obj, DkFence *fence);
+
+/* Signals the fence when all commands before it are done.
+ * @fence: written when the list is submitted; stays where it is as long as the list is used.
+ * @flush: the GPU's writes are in memory before. */
 void dkCmdBufSignalFence(DkCmdBuf obj, DkFence *fence, bool flush);
+
+/* Commands behind it wait until a variable compares.
+ * @var: is copied.
+ * @op, @value: equal to the value, or at least it, as signed distance. */
 void dkCmdBufWaitVariable(DkCmdBuf obj, DkVariable const *var, DkVarCompareOp op, uint32_t value);
+
+/* The GPU changes a variable.
+ * @var: is copied.
+ * @op, @value: what is done with the old value, and with what.
+ * @pos: when: as the command is read, behind the rasterizer, or when all before it is done. */
 void dkCmdBufSignalVariable(DkCmdBuf obj, DkVariable const *var, DkVarOp op, uint32_t value,
                             DkPipelinePos pos);
+
+/* Orders commands behind it after those before it, and empties caches.
+ * @mode: what is ordered; Full also stops commands from being read ahead.
+ * @invalidateFlags: DkInvalidateFlags; what the GPU has cached and something else wrote. */
 void dkCmdBufBarrier(DkCmdBuf obj, DkBarrier mode, uint32_t invalidateFlags);
 
 DK_EXTERN_END

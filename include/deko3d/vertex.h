@@ -62,12 +62,26 @@ typedef enum DkIdxFormat {
 
 DK_EXTERN_BEGIN
 
+/* Says what vertex attributes are. Those behind the last one are switched off.
+ * @attribs, @numAttribs: up to 32. */
 void dkCmdBufBindVtxAttribState(DkCmdBuf obj, DkVtxAttribState const attribs[],
                                 uint32_t numAttribs);
+
+/* Says how vertex buffers are stepped through.
+ * @buffers, @numBuffers: up to 16, from the first one. */
 void dkCmdBufBindVtxBufferState(DkCmdBuf obj, DkVtxBufferState const buffers[],
                                 uint32_t numBuffers);
+
+/* Binds vertex buffers.
+ * @firstId: 0 to 15.
+ * @buffers, @numBuffers: sizes in bytes; what lies behind an end is read as 0; size 0: none.
+ * @console: its library asks for five words a buffer and writes six; here six are asked for. */
 void dkCmdBufBindVtxBuffers(DkCmdBuf obj, uint32_t firstId, DkBufExtents const buffers[],
                             uint32_t numBuffers);
+
+/* Binds the index buffer.
+ * @format: of an index.
+ * @address: of the first one; it has no end. */
 void dkCmdBufBindIdxBuffer(DkCmdBuf obj, DkIdxFormat format, DkGpuAddr address);
 
 static inline void dkCmdBufBindVtxBuffer(DkCmdBuf obj, uint32_t id, DkGpuAddr bufAddr,
