@@ -16,6 +16,32 @@ BACKGROUND = (0, 0, 51)
 INSIDE = [(160, 40, 0), (60, 205, 1), (260, 205, 2)]
 OUTSIDE = [(5, 5), (315, 5), (160, 230), (20, 120)]
 
+# A mistake that only the debug library notices.
+MISTAKE = """
+#include <deko3d.h>
+#include <stdio.h>
+
+static void told(void *data, const char *context, DkResult result, const char *message) {
+    (void)data, (void)message;
+    printf("%s %d\\n", context, result);
+    fflush(stdout);
+}
+
+int main(void) {
+    DkDeviceMaker device;
+    dkDeviceMakerDefaults(&device);
+    device.cbDebug = told;
+    DkMemBlockMaker block;
+    dkMemBlockMakerDefaults(&block, dkDeviceCreate(&device), DK_MEMBLOCK_ALIGNMENT);
+    DkMemBlock made = dkMemBlockCreate(&block);
+    dkMemBlockFlushCpuCache(made, DK_MEMBLOCK_ALIGNMENT, 1);
+    dkMemBlockDestroy(made);
+    dkDeviceDestroy(block.device);
+    puts("went on");
+    return 0;
+}
+"""
+
 
 def install(tap, place):
     done = place.execute(["meson", "install", "--no-rebuild", "-C", place.build, "--tags", "devel,runtime",
@@ -46,10 +72,12 @@ def exported(tap, place, libraries, name):
 
 def drawn(tap, place, libraries, folder, name):
     path = os.path.join(folder, "picture.png")
-    environment = place.environment(LD_LIBRARY_PATH=libraries, XDG_CACHE_HOME=place.cache)
+    environment = place.environment(LD_LIBRARY_PATH=libraries, XDG_CACHE_HOME=place.cache,
+                                    WINDLASS_GPU_VALIDATE="1")
     done = place.execute([os.path.join(folder, "triangle"), os.path.join(folder, "color.vert.dksh"),
                           os.path.join(folder, "color.frag.dksh"), path], env=environment)
-    if not tap.check(done.status == 0 and os.path.exists(path), name + ": runs without a display", show(done)):
+    if not tap.check(done.status == 0 and not done.err and os.path.exists(path),
+                     name + ": runs without a display and without a complaint", show(done)):
         return
     head = picture.load(path)
     rows = picture.rows(head)
@@ -65,6 +93,20 @@ def drawn(tap, place, libraries, folder, name):
     tap.check((head.width, head.height) == (320, 240) and not wrong, name + ": draws its triangle", *wrong)
 
 
+def mistaken(tap, place, libraries, library, environment):
+    source, program = place.write("mistake.c", MISTAKE), place.path("mistake_" + library)
+    made = place.execute(["sh", "-c", f"gcc -std=c11 -Wall -Wextra -Werror $(pkg-config --cflags {library}) {source} "
+                          f"-o {program} $(pkg-config --libs {library})"], env=environment)
+    if not tap.check(made.status == 0, library + ": a C program is built", show(made)):
+        return
+    done = place.execute([program], env=place.environment(LD_LIBRARY_PATH=libraries))
+    if library == "deko3dd":
+        ok = done.status not in (0, "timeout") and done.out == "dkMemBlockFlushCpuCache 7\n"
+    else:
+        ok = done.status == 0 and done.out == "went on\n"
+    tap.check(ok, f"{library} {'tells of' if library == 'deko3dd' else 'does not look for'} a mistake", show(done))
+
+
 def main():
     tap = Tap()
     place = Place("deko3d_install", sys.argv[1])
@@ -78,6 +120,7 @@ def main():
         environment = place.environment(PKG_CONFIG_PATH=os.path.join(libraries, "pkgconfig"),
                                         CMAKE_PREFIX_PATH=prefix, DEKO3D=library,
                                         WINDLASS=os.path.join(prefix, "bin", "windlass"))
+        mistaken(tap, place, libraries, library, environment)
         folder = place.path("examples", "make_" + library)
         shutil.copytree(os.path.join(TOP, "examples", "outside"), folder)
         done = place.execute(["make", "-C", folder], env=environment)
