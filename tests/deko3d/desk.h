@@ -14,12 +14,14 @@ struct desk {
     DkCmdBuf commands;
     DkMemBlock command_memory, data, code, images;
     uint32_t data_used, code_used, images_used;
+    bool warns;
 };
 
 enum { DESK_COMMANDS = 0x40000 };
 
 /* Beside DkDeviceFlags: the library errs as the console's does. */
 #define DESK_DEFECTS (1u << 31)
+#define DESK_WARNS   (1u << 30) /* warnings fail nothing */
 
 void desk_open(struct desk *d, uint32_t flags);
 void desk_close(struct desk *d);
