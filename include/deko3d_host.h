@@ -40,6 +40,9 @@ typedef void (*DkHostPresentFunc)(void *userData, uint64_t number, const uint8_t
 
 typedef struct DkHostWindow {
     const char *title;
+    /* An SDL_Window of the program's own (SDL2), without a renderer: dkHostPumpEvents draws into
+     * it, and leaves its events to the program. NULL: the library makes a window. */
+    void *sdlWindow;
     bool headless; /* pictures go to `present` only */
     bool unpaced;  /* headless: no waiting for the 60 Hz of a display that is not there */
     DkHostPresentFunc present; /* may be NULL */

@@ -21,7 +21,7 @@ bool display_open(const struct display_options *options, struct error *error) {
     pthread_mutex_lock(&lock);
     quit = close_asked = false;
     pthread_mutex_unlock(&lock);
-    if (!options->headless && !window_open(options->title, error))
+    if (!options->headless && !window_open(options->title, options->sdl_window, error))
         return false;
     has_window = !options->headless;
     return true;

@@ -11,6 +11,7 @@
 
 struct display_options {
     const char *title;
+    void *sdl_window; /* of the program's own; NULL: a window is made */
     bool headless;
 };
 

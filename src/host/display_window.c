@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 static SDL_Window *window;
+static bool foreign; /* the window is the program's: it hears its events and destroys it */
 static SDL_Renderer *renderer;
 static SDL_Texture *texture;
 static uint32_t texture_width, texture_height;
@@ -21,9 +22,8 @@ static bool sdl_failed(const char *what, struct error *error) {
                      SDL_GetError());
 }
 
-bool window_open(const char *title, struct error *error) {
+static bool make_window(const char *title, struct error *error) {
     SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1"); /* Ctrl-C ends windlass as any program */
-    SDL_SetHint(SDL_HINT_RENDER_SCALE_QUALITY, "linear");
     if (SDL_InitSubSystem(SDL_INIT_VIDEO) < 0)
         return sdl_failed("SDL cannot open a display", error);
     window = SDL_CreateWindow(title ? title : "windlass", SDL_WINDOWPOS_UNDEFINED,
@@ -33,6 +33,16 @@ bool window_open(const char *title, struct error *error) {
         window_close();
         return false;
     }
+    SDL_SetWindowMinimumSize(window, 160, 90);
+    return true;
+}
+
+bool window_open(const char *title, void *existing, struct error *error) {
+    foreign = existing != NULL;
+    window = existing;
+    if (!foreign && !make_window(title, error))
+        return false;
+    SDL_SetHint(SDL_HINT_RENDER_SCALE_QUALITY, "linear");
     renderer = SDL_CreateRenderer(window, -1, 0);
     if (!renderer)
         renderer = SDL_CreateRenderer(window, -1, SDL_RENDERER_SOFTWARE);
@@ -41,14 +51,15 @@ bool window_open(const char *title, struct error *error) {
         window_close();
         return false;
     }
-    SDL_SetWindowMinimumSize(window, 160, 90);
-    __atomic_store_n(&wake_event, SDL_RegisterEvents(1), __ATOMIC_RELEASE);
-    input_window_open();
+    if (!foreign) {
+        __atomic_store_n(&wake_event, SDL_RegisterEvents(1), __ATOMIC_RELEASE);
+        input_window_open();
+    }
     return true;
 }
 
 void window_wake(void) {
-    if (__atomic_exchange_n(&wake_waiting, 1, __ATOMIC_ACQ_REL))
+    if (foreign || __atomic_exchange_n(&wake_waiting, 1, __ATOMIC_ACQ_REL))
         return;
     SDL_Event event = {.type = __atomic_load_n(&wake_event, __ATOMIC_ACQUIRE)};
     if (SDL_PushEvent(&event) < 0)
@@ -149,25 +160,27 @@ void window_loop(void (*on_close)(void *context), void *context) {
 bool window_pump(void) {
     bool redraw = false;
     SDL_Event event;
-    const bool closed = SDL_PollEvent(&event) && handle_all(&event, &redraw);
+    const bool closed = !foreign && SDL_PollEvent(&event) && handle_all(&event, &redraw);
     if (frame_take(&shown) || redraw)
         draw();
     return closed;
 }
 
 void window_close(void) {
-    if (window)
+    if (window && !foreign)
         input_window_close();
     if (texture)
         SDL_DestroyTexture(texture);
     if (renderer)
         SDL_DestroyRenderer(renderer);
-    if (window)
+    if (window && !foreign)
         SDL_DestroyWindow(window);
     texture = NULL;
     renderer = NULL;
     window = NULL;
     free(shown.rgba);
     shown = (struct frame){0};
-    SDL_Quit();
+    if (!foreign)
+        SDL_Quit();
+    foreign = false;
 }

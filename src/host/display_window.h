@@ -7,7 +7,8 @@
 #include <stdint.h>
 
 /* The window of SDL2. All but window_wake belong to the host's main thread. */
-MUST_CHECK bool window_open(const char *title, struct error *error);
+/* existing: an SDL_Window of the program, which keeps it and its events; NULL: one is made. */
+MUST_CHECK bool window_open(const char *title, void *existing, struct error *error);
 void window_wake(void); /* from any thread: a frame or a flag waits for the loop */
 void window_loop(void (*on_close)(void *context), void *context);
 bool window_pump(void); /* without waiting; true: the user closed the window */

@@ -116,7 +116,8 @@ void dkHostWindowDefaults(DkHostWindow *window) {
 
 /* A window where one is wanted and can be had. */
 static bool open_display(struct platform_window *w) {
-    struct display_options options = {.title = w->how.title, .headless = w->how.headless};
+    struct display_options options = {
+        .title = w->how.title, .sdl_window = w->how.sdlWindow, .headless = w->how.headless};
     struct error error;
     if (display_open(&options, &error))
         return true;
