@@ -125,7 +125,7 @@ int main(int argc, char **argv) {
     memcpy(b.driver.data + 0x140, &(uint64_t){0x1000000000}, 8);
     const struct shader_translation t = translated(&gpu);
     const struct blob other = rewritten(&t);
-    printf("%s\n", gpu.properties.deviceName);
+    printf("%s\n", gpu.vk->properties.deviceName);
     measure(&gpu, "variables", &t.contract, t.words, t.count, &b, runs);
     measure(&gpu, "values", &t.contract, (const uint32_t *)other.data, other.size / 4, &b, runs);
     return 0;

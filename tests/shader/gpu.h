@@ -4,8 +4,7 @@
 
 #include "base/error.h"
 #include "gpu/shader/translate.h"
-
-#include <vulkan/vulkan.h>
+#include "gpu/vulkan/device/device.h"
 
 /* A Vulkan device for tests of shaders: one queue, everything switched on that the device has, and
  * the validation layer, synchronization included, where it is installed.
@@ -14,33 +13,17 @@
  * (lavapipe) is taken, or the first at all. */
 
 struct gpu {
-    VkInstance instance;
-    VkDebugUtilsMessengerEXT messenger;
+    struct vulkan *vk;
     VkPhysicalDevice physical;
     VkDevice device;
     VkQueue queue;
-    uint32_t family;
     VkCommandPool pool;
-    VkPhysicalDeviceProperties properties;
-    VkPhysicalDeviceSubgroupProperties subgroup;
-    uint32_t lanes; /* of all subgroups; 0: some have more than others */
-    VkPhysicalDeviceFloatControlsProperties floats;
-    VkPhysicalDeviceFeatures features;
-    VkPhysicalDeviceVulkan12Features features12;
-    VkPhysicalDeviceVulkan13Features features13;
-    VkPhysicalDeviceMemoryProperties memory;
-    bool geometry_streams;
-    bool flushes;      /* denormals of 32 bits are zero where a module asks for nothing */
-    bool validated;    /* no: the layer is not installed */
-    unsigned messages; /* of the layer; each was printed as "# validation: ..." */
 };
 
 /* ERROR_UNSUPPORTED: there is no device to test with, or none of that name. On failure nothing is
  * left to close. */
 MUST_CHECK bool gpu_open(struct gpu *gpu, struct error *error);
 void gpu_close(struct gpu *gpu);
-/* Tries it out; gpu_open has done it. */
-MUST_CHECK bool gpu_find_flushes(struct gpu *gpu, struct error *error);
 /* Sets what the key says of the device, and the set (0). */
 void gpu_shader_key(const struct gpu *gpu, struct shader_key *key);
 /* "Vulkan, WHAT: error -4" where the result is not VK_SUCCESS. */

@@ -10,8 +10,8 @@
 static bool memory_type(const struct gpu *gpu, uint32_t allowed, uint32_t *out) {
     const VkMemoryPropertyFlags seen =
         VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
-    for (uint32_t i = 0; i < gpu->memory.memoryTypeCount; i++)
-        if (allowed >> i & 1 && (gpu->memory.memoryTypes[i].propertyFlags & seen) == seen) {
+    for (uint32_t i = 0; i < gpu->vk->memory.memoryTypeCount; i++)
+        if (allowed >> i & 1 && (gpu->vk->memory.memoryTypes[i].propertyFlags & seen) == seen) {
             *out = i;
             return true;
         }
@@ -20,7 +20,7 @@ static bool memory_type(const struct gpu *gpu, uint32_t allowed, uint32_t *out) 
 
 bool gpu_buffer_new(const struct gpu *gpu, size_t size, struct gpu_buffer *out,
                     struct error *error) {
-    const bool addressed = gpu->features12.bufferDeviceAddress;
+    const bool addressed = gpu->vk->features12.bufferDeviceAddress;
     *out = (struct gpu_buffer){.size = size < 4 ? 4 : size};
     const VkBufferCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,

@@ -48,21 +48,21 @@ static void the_key_says_what_the_device_is(void **state) {
     assert_true(key.features & SHADER_HAS_ADDRESSES);
     assert_true(key.storage_alignment && !(key.storage_alignment & (key.storage_alignment - 1)));
     assert_in_range(key.storage_limit, 1, SHADER_STORAGE_LIMIT);
-    assert_true(!key.lanes || key.lanes == gpu.subgroup.subgroupSize);
+    assert_true(!key.lanes || key.lanes == gpu.vk->properties11.subgroupSize);
 }
 
 static void the_layer_has_nothing_to_say(void **state) {
     (void)state;
-    if (!gpu.validated)
+    if (!gpu.vk->validated)
         skip();
-    assert_int_equal(gpu.messages, 0);
+    assert_int_equal(gpu.vk->messages, 0);
     /* It is there, and would say it. */
     struct error error = {0};
     struct gpu_buffer small;
     assert_true(gpu_buffer_new(&gpu, 16, &small, &error));
     void *data;
     vkMapMemory(gpu.device, small.memory, 0, VK_WHOLE_SIZE, 0, &data);
-    assert_true(gpu.messages > 0);
+    assert_true(gpu.vk->messages > 0);
     gpu_buffer_free(&gpu, &small);
 }
 

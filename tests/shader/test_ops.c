@@ -143,7 +143,7 @@ static void run_program(struct case_runner *run, const struct program *p) {
                missing->mnemonic);
         return;
     }
-    const bool few = p->warps && run->gpu.subgroup.subgroupSize != 32;
+    const bool few = p->warps && run->gpu.vk->properties11.subgroupSize != 32;
     const bool ok = program_run(run, p, &error);
     if (!ok && (few || run->without) && error.kind == ERROR_UNSUPPORTED) {
         printf("ok %u - %s # SKIP %s\n", totals.tests, p->name, error.text);
@@ -306,8 +306,8 @@ int main(int argc, char **argv) {
     }
     if (argc == 2 && strcmp(*argv, "--case") == 0)
         return run_one(&run, argv[1]);
-    printf("# %s; sums of products are rounded %s (doubles: %s)\n", run.gpu.properties.deviceName,
-           run.fused ? "once" : "twice, which is accepted",
+    printf("# %s; sums of products are rounded %s (doubles: %s)\n",
+           run.gpu.vk->properties.deviceName, run.fused ? "once" : "twice, which is accepted",
            run.double_fused ? "once" : "twice, which is accepted");
     if (run.flushes)
         printf("# denormals of 32 bits are flushed always, which is accepted\n");
@@ -326,9 +326,9 @@ int main(int argc, char **argv) {
            "count refused %lu\n# count differences %lu\n",
            totals.tests, totals.rows, totals.cases, totals.programs, totals.compared,
            totals.refused, totals.different);
-    const bool silent = run.gpu.messages == 0;
+    const bool silent = run.gpu.vk->messages == 0;
     if (!silent)
-        printf("# %u messages of the validation layer\n", run.gpu.messages);
+        printf("# %u messages of the validation layer\n", run.gpu.vk->messages);
     case_runner_close(&run);
     return totals.failed || !silent;
 }

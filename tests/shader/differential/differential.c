@@ -28,7 +28,7 @@ static void output_name(const struct scene *scene, const struct output *o, char 
 
 /* Does the other compiler's module mean on this device what it means on the guest's? */
 static bool has_reference(const struct gpu *gpu, const struct scene *scene) {
-    return !scene->tolerance.lanes || gpu->lanes == 32;
+    return !scene->tolerance.lanes || gpu->vk->lanes == 32;
 }
 
 /* Why this device has nothing to compare; NULL: it has. */
@@ -36,7 +36,7 @@ static const char *why_not(const struct differential *d, const struct gpu *gpu,
                            const struct scene *scene) {
     if (!has_reference(gpu, scene) && (d->reference_twice || !expect_find(scene->name)))
         return "subgroups have another number of lanes than 32";
-    if (scene->needs_streams && !gpu->geometry_streams)
+    if (scene->needs_streams && !gpu->vk->extras.transform_feedback.geometryStreams)
         return "the device has no geometry streams";
     return NULL;
 }
@@ -133,7 +133,7 @@ static enum outcome compare_all(const struct differential *d, struct gpu *gpu,
         loose.tolerance.share = EXPECT_SHARE;
     }
     fflush(stdout);
-    progress->expected = ok && expectation && expectation->fill[0] && !gpu->messages;
+    progress->expected = ok && expectation && expectation->fill[0] && !gpu->vk->messages;
     progress->phase = PHASE_REFERENCE;
     const bool ran = path_reference(gpu, scene, &d->setup, &reference, &error);
     progress->phase = PHASE_COMPARE;
@@ -182,10 +182,10 @@ enum outcome differential_run(const struct differential *d, const struct scene *
         printf("  %s: the device has no such image\n", name);
     else
         outcome = run_both(d, &gpu, scene, progress);
-    if (!gpu.validated)
+    if (!gpu.vk->validated)
         printf("  not validated: vulkan-validationlayers is not installed\n");
-    if (gpu.messages) {
-        printf("  %u messages of the validation layer\n", gpu.messages);
+    if (gpu.vk->messages) {
+        printf("  %u messages of the validation layer\n", gpu.vk->messages);
         outcome = OUTCOME_FAILED;
     }
     gpu_close(&gpu);

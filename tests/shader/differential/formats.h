@@ -2,10 +2,10 @@
 #ifndef WINDLASS_TESTS_SHADER_DIFFERENTIAL_FORMATS_H
 #define WINDLASS_TESTS_SHADER_DIFFERENTIAL_FORMATS_H
 
+#include "gpu/vulkan/device/functions.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <vulkan/vulkan.h>
 
 /* Formats of texels and vertex attributes, by the names that INDEX.tsv has for them. */
 

@@ -19,7 +19,7 @@ static bool blocks_are_storage(const struct gpu *gpu, const struct scene *scene)
             return false;
         count++;
     }
-    return count > gpu->properties.limits.maxPerStageDescriptorUniformBuffers;
+    return count > gpu->vk->properties.limits.maxPerStageDescriptorUniformBuffers;
 }
 
 static VkShaderStageFlags stage_flags(unsigned stages) {

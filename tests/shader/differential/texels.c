@@ -9,7 +9,7 @@
 #include <string.h>
 
 static bool memory_type(const struct gpu *gpu, uint32_t allowed, uint32_t *out) {
-    for (uint32_t i = 0; i < gpu->memory.memoryTypeCount; i++)
+    for (uint32_t i = 0; i < gpu->vk->memory.memoryTypeCount; i++)
         if (allowed >> i & 1) {
             *out = i;
             return true;
