@@ -13,6 +13,10 @@
  *   blend, premultiplied: source b4 + target (1 - A b4.a)
  * deko3d's definitions of the engine say so. */
 
+static bool blends(uint8_t operation) {
+    return operation == BLIT_BLEND_AND || operation == BLIT_BLEND_PREMULTIPLIED;
+}
+
 bool blit_is_possible(struct backend *b, const struct blit *blit, const struct sides *s) {
     struct blitting *x = b->blitting;
     const uint8_t scalar = (uint8_t)drawing_scalar(s->source_format);
@@ -26,7 +30,8 @@ bool blit_is_possible(struct backend *b, const struct blit *blit, const struct s
                  s->source_format, s->target_format);
     const bool works = blit->operation == BLIT_COPY ||
                        (scalar == SHADER_FLOAT && blit->operation != BLIT_ROP &&
-                        blit->operation != BLIT_ROP_AND && b->vk->features.dualSrcBlend);
+                        blit->operation != BLIT_ROP_AND && b->vk->features.dualSrcBlend &&
+                        (!blends(blit->operation) || pass_format_blends(b->vk, s->target.format)));
     if (plain && !works)
         log_once(&x->warned_operation, LOG_GPU,
                  "the 2D engine's operation %u is not there, for format 0x%x: the copy is left out",
@@ -54,7 +59,7 @@ void blit_operate(const struct blit *blit, const struct sides *s, struct blit_dr
     if (operation == BLIT_COPY)
         return;
     what->operates = true;
-    what->blends = operation == BLIT_BLEND_AND || operation == BLIT_BLEND_PREMULTIPLIED;
+    what->blends = blends(operation);
     what->flags |= (is_opaque(s->source_format) ? BLIT_OPAQUE : 0) |
                    (operation == BLIT_COPY_AND ? BLIT_KEYED : 0) |
                    (operation == BLIT_BLEND_AND ? BLIT_BY_ALPHA : 0);

@@ -40,7 +40,7 @@ static bool same_image(const struct pass_target *a, const struct pass_target *b)
     return a->used == b->used && (!a->used || a->use.view == b->use.view);
 }
 
-static bool can_blend(const struct vulkan *vk, VkFormat format) {
+bool pass_format_blends(const struct vulkan *vk, VkFormat format) {
     VkFormatProperties p;
     vkGetPhysicalDeviceFormatProperties(vk->physical, format, &p);
     return p.optimalTilingFeatures & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT;
@@ -54,7 +54,7 @@ static bool find(struct pass *p, const struct page_table *pages, const struct ta
     if (!textures_target(p->backend->textures, pages, target, keep, &out->use, error))
         return false;
     out->used = true;
-    out->blends = can_blend(p->backend->vk, out->use.format);
+    out->blends = pass_format_blends(p->backend->vk, out->use.format);
     return true;
 }
 

@@ -46,4 +46,7 @@ void pass_end(struct pass *p);
 /* What is recorded next writes this part of the colours or of depth and stencil. */
 void pass_writes(struct pass *p, struct state_rect region, bool colors, bool depth);
 
+/* Not all formats that can be drawn to can be blended. */
+bool pass_format_blends(const struct vulkan *vk, VkFormat format);
+
 #endif
