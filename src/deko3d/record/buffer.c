@@ -3,8 +3,13 @@
 
 #include "deko3d/record/control_list.h"
 
+/* Of caches, or of two lines that are fetched together: threads record into buffers of their own,
+ * which must not lie in one. */
+enum { APART = 128 };
+
 DkCmdBuf dkCmdBufCreate(const DkCmdBufMaker *maker) {
-    DkCmdBuf b = DK_NEW(maker->device, struct tag_DkCmdBuf);
+    const size_t size = (sizeof(struct tag_DkCmdBuf) + APART - 1) / APART * APART;
+    DkCmdBuf b = dk_alloc_zeroed(maker->device, size, APART);
     b->device = maker->device;
     b->user = maker->userData;
     b->add_memory = maker->cbAddMem;
