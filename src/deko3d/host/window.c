@@ -68,11 +68,12 @@ static void present(struct platform_window *w, const struct platform_present *wh
                     what->flip_vertical ? PICTURE_FLIP_V : 0);
     const struct picture *p = &w->picture;
     display_present(p->rgba, p->width, p->height, p->width * 4);
-    pthread_mutex_lock(&w->lock);
-    const uint64_t number = ++w->shown;
-    pthread_mutex_unlock(&w->lock);
+    const uint64_t number = w->shown + 1; /* nobody else counts */
     if (w->how.present)
         w->how.present(w->how.userData, number, p->rgba, p->width, p->height, p->width * 4);
+    pthread_mutex_lock(&w->lock);
+    w->shown = number; /* behind the call: who sees the count has the picture */
+    pthread_mutex_unlock(&w->lock);
 }
 
 /* The display changes at its own times; a picture stays for `interval` of them. */
