@@ -72,6 +72,12 @@ void desk_close(struct desk *d) {
     }
 }
 
+bool desk_warned(const char *what) {
+    char warning[256];
+    log_last_warning(warning, sizeof warning);
+    return strstr(warning, what) != NULL;
+}
+
 void desk_run(struct desk *d) {
     dkQueueSubmitCommands(d->queue, dkCmdBufFinishList(d->commands));
     dkQueueWaitIdle(d->queue);

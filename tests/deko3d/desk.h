@@ -40,6 +40,9 @@ struct desk_data desk_put(struct desk *d, const void *bytes, uint32_t size, uint
 /* Assembles the text of a DKSH (docs/shader.md) into the code block. */
 void desk_shader(struct desk *d, DkShader *shader, const char *text);
 
+/* Whether the last warning is of this. */
+bool desk_warned(const char *what);
+
 /* A pitch-linear colour target, whose rows the CPU can read. */
 struct desk_target {
     DkImage image;

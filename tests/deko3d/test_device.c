@@ -109,6 +109,42 @@ static void all_goes_through_the_callbacks(void **state) {
     assert_true(most_aligned >= DK_MEMBLOCK_ALIGNMENT);
 }
 
+/* Chains and windows go, too; their images stay. */
+static void chains_come_and_go(void **state) {
+    (void)state;
+    enum { SIDE = 16, IMAGES = 2, ROUNDS = 3 };
+    DkImage images[IMAGES];
+    const DkImage *const all[IMAGES] = {&images[0], &images[1]};
+    DkImageLayoutMaker maker;
+    DkImageLayout layout;
+    DkHostWindow window;
+    DkSwapchainMaker chain;
+    DkDevice d = new_device();
+    dkImageLayoutMakerDefaults(&maker, d);
+    maker.flags = DkImageFlags_UsageRender | DkImageFlags_UsagePresent;
+    maker.format = DkImageFormat_RGBA8_Unorm;
+    maker.dimensions[0] = maker.dimensions[1] = SIDE;
+    dkImageLayoutInitialize(&layout, &maker);
+    const uint32_t each = ((uint32_t)dkImageLayoutGetSize(&layout) + 0xffff) & ~0xffffu;
+    DkMemBlock memory =
+        block(d, IMAGES * each, DkMemBlockFlags_GpuCached | DkMemBlockFlags_Image, NULL);
+    for (uint32_t i = 0; i < IMAGES; i++)
+        dkImageInitialize(&images[i], &layout, memory, i * each);
+    dkHostWindowDefaults(&window);
+    window.headless = true;
+    dkSwapchainMakerDefaults(&chain, d, &window, all, IMAGES);
+    const uint32_t before = live;
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        DkSwapchain s = dkSwapchainCreate(&chain);
+        assert_true(live > before);
+        dkSwapchainDestroy(s);
+        assert_int_equal(live, before);
+    }
+    dkMemBlockDestroy(memory);
+    dkDeviceDestroy(d);
+    assert_int_equal(live, 0);
+}
+
 /* Each in a program of its own: what it held is lost with it. */
 static int fail_at(uint32_t number) {
     const pid_t child = fork();
@@ -184,6 +220,7 @@ static void flags(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_goes_through_the_callbacks),
+        cmocka_unit_test(chains_come_and_go),
         cmocka_unit_test(each_allocation_may_fail),
         cmocka_unit_test(own_storage),
         cmocka_unit_test(flags),

@@ -88,13 +88,14 @@ static void image_stores(void **state) {
     DkShader shader;
     DkImageDescriptor image;
     const DkShader *const shaders[] = {&shader};
-    const DkResHandle handle = dkMakeImageHandle(0);
+    const DkResHandle handle = dkMakeImageHandle(1);
     desk_shader(&w.d, &shader, store);
     desk_target(&w.d, &texels, DkImageFormat_R32_Uint, 4, SIDE, SIDE);
     dkImageDescriptorInitialize(&image, &texels.view, true, false);
-    const struct desk_data images = desk_put(&w.d, &image, sizeof image, 32);
+    const struct desk_data images = desk_data(&w.d, 2 * sizeof image, 32);
+    memcpy((uint8_t *)images.cpu + sizeof image, &image, sizeof image);
     DkCmdBuf b = w.d.commands;
-    dkCmdBufBindImageDescriptorSet(b, images.gpu, 1);
+    dkCmdBufBindImageDescriptorSet(b, images.gpu, 2);
     dkCmdBufBindShaders(b, DkStageFlag_Compute, shaders, 1);
     dkCmdBufBindImages(b, DkStage_Compute, 0, &handle, 1);
     dkCmdBufDispatchCompute(b, SIDE, 1, 1);

@@ -173,12 +173,19 @@ static void stencil(void **state) {
     dkCmdBufBindDepthStencilState(b, &tests); /* replaces */
     dkCmdBufSetStencil(b, DkFace_FrontAndBack, 0x0f, 0x35, 0xff);
     drawing_rectangle(&w, 0, -1, 1, 0, 0, red); /* 0x15 there */
+    dkCmdBufSetStencil(b, DkFace_FrontAndBack, 0xf0, 0x2a, 0xff);
+    drawing_rectangle(&w, -1, 0, 0, 1, 0, green); /* 0x20 there */
     tests.stencilFrontCompareOp = tests.stencilBackCompareOp = DkCompareOp_Equal;
     dkCmdBufBindDepthStencilState(b, &tests);
     dkCmdBufSetStencil(b, DkFace_FrontAndBack, 0, 0x15, 0xff);
     drawing_rectangle(&w, -1, -1, 1, 1, 0, blue);
+    dkCmdBufSetStencil(b, DkFace_FrontAndBack, 0, 0x2f, 0xf0);
+    drawing_rectangle(&w, -1, -1, 1, 1, 0, red); /* over the green */
     desk_run(&w.d);
-    drawing_expect(&w, 16, 16, 32, 32, BLUE, BLACK);
+    assert_int_equal(desk_count(&w.target, BLUE), 16 * 16);
+    assert_int_equal(desk_texel(&w.target, 31, 31), BLUE);
+    assert_int_equal(desk_count(&w.target, RED), 16 * 16);
+    assert_int_equal(desk_texel(&w.target, 0, 0), RED);
 }
 
 /* Constants that are pushed between draws belong to the draws behind them. */

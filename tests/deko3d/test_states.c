@@ -111,14 +111,14 @@ static void restart(void **state) {
     static const struct corner corners[] = {
         {{-1, 0, 0, 1}, {1, 0, 0, 1}}, {{0, 0, 0, 1}, {1, 0, 0, 1}},  {{-1, 1, 0, 1}, {1, 0, 0, 1}},
         {{0, 1, 0, 1}, {1, 0, 0, 1}},  {{0, -1, 0, 1}, {1, 0, 0, 1}}, {{1, -1, 0, 1}, {1, 0, 0, 1}},
-        {{0, 0, 0, 1}, {1, 0, 0, 1}},  {{1, 0, 0, 1}, {1, 0, 0, 1}}};
-    static const uint8_t list[] = {0, 1, 2, 3, 77, 4, 5, 6, 7};
+        {{0, 0, 0, 1}, {1, 0, 0, 1}},  {{1, 0, 0, 1}, {1, 0, 0, 1}},  {{1, 1, 0, 1}, {1, 0, 0, 1}}};
+    static const uint8_t list[] = {0, 1, 2, 3, 8, 4, 5, 6, 7};
     const struct desk_data data = desk_put(&w.d, list, sizeof list, 4);
     DkCmdBuf b = w.d.commands;
     drawing_begin(&w, NULL);
-    drawing_bind_corners(&w, corners, 8);
+    drawing_bind_corners(&w, corners, 9);
     dkCmdBufBindIdxBuffer(b, DkIdxFormat_Uint8, data.gpu);
-    dkCmdBufSetPrimitiveRestart(b, true, 77);
+    dkCmdBufSetPrimitiveRestart(b, true, 8); /* a vertex that is there */
     dkCmdBufDrawIndexed(b, DkPrimitive_TriangleStrip, 9, 1, 0, 0, 0);
     desk_run(&w.d);
     assert_int_equal(desk_count(&w.target, RED), 2 * 16 * 16);
@@ -255,6 +255,26 @@ static void tessellation(void **state) {
         desk_run(&w.d);
         assert_int_equal(desk_count(&w.target, GREEN), i ? 0 : 32 * 32);
     }
+    /* As lines: the more of them the finer inside. */
+    uint32_t lines[2];
+    for (unsigned i = 0; i < 2; i++) {
+        DkRasterizerState raster;
+        memset(&raster, 0, sizeof raster);
+        dkRasterizerStateDefaults(&raster);
+        raster.cullMode = DkFace_None;
+        raster.polygonModeFront = raster.polygonModeBack = DkPolygonMode_Line;
+        drawing_begin(&w, NULL);
+        dkCmdBufBindShaders(b, DkStageFlag_TessEval, shaders, 1);
+        dkCmdBufBindRasterizerState(b, &raster);
+        dkCmdBufSetTessOuterLevels(b, 2, 2, 2, 2);
+        dkCmdBufSetTessInnerLevels(b, i ? 6 : 2, i ? 6 : 2);
+        drawing_bind_corners(&w, &corner, 1);
+        dkCmdBufDraw(b, DkPrimitive_Patches, 1, 1, 0, 0);
+        desk_run(&w.d);
+        lines[i] = desk_count(&w.target, GREEN);
+    }
+    assert_in_range(lines[0], 4 * 30, 32 * 32 / 2);
+    assert_true(lines[1] > lines[0] + 100);
     drawing_begin(&w, NULL); /* the stage is off again */
     drawing_rectangle(&w, -1, -1, 1, 1, 0, red);
     desk_run(&w.d);

@@ -214,6 +214,26 @@ static void cut_and_without_waiting(void **state) {
     assert_int_equal(red_of(&pictures[0], false), 20);
 }
 
+/* A picture stays for as many of the display's as the interval says. */
+static void intervals(void **state) {
+    (void)state;
+    enum { INTERVAL = 12, NS = 1000000000, REFRESH = 60, ROUNDS = 3 };
+    const uint64_t least = (uint64_t)(ROUNDS - 1) * INTERVAL * NS / REFRESH;
+    DkHostWindow paced = window;
+    DkSwapchainMaker maker;
+    static const DkImage *const all[PICTURES] = {&images[0], &images[1]};
+    paced.unpaced = false;
+    dkSwapchainMakerDefaults(&maker, device, &paced, all, PICTURES);
+    dkSwapchainDestroy(swapchain);
+    swapchain = dkSwapchainCreate(&maker);
+    dkSwapchainSetSwapInterval(swapchain, INTERVAL);
+    const uint64_t before = dkDeviceGetCurrentTimestampInNs(device);
+    for (unsigned i = 0; i < ROUNDS; i++)
+        dkQueuePresentImage(queue, swapchain, dkQueueAcquireImage(queue, swapchain));
+    until_shown(ROUNDS);
+    assert_true(dkDeviceGetCurrentTimestampInNs(device) - before >= least);
+}
+
 /* The first row in memory is the lowest one. */
 static void upside_down(void **state) {
     (void)state;
@@ -299,6 +319,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         PLAIN(pictures_in_turn),
         PLAIN(cut_and_without_waiting),
+        PLAIN(intervals),
         cmocka_unit_test_setup_teardown(upside_down, open_lower_left, close_all),
         PLAIN(fences_of_elsewhere),
         PLAIN(caches),

@@ -32,7 +32,7 @@ DkMemBlock new_memory(uint32_t size);
 
 /* Filled by chance. maker.device is set here. */
 void picture_new(struct picture *p, DkImageLayoutMaker maker);
-void picture_free(struct picture *p);
+void picture_drop(struct picture *p);
 /* Fails where the image's memory is not what the levels say. */
 void picture_check(const struct picture *p, const char *what);
 

@@ -74,8 +74,8 @@ static void test_nearest(void **state) {
         dkCmdBufBlitImage(commands(), &source_view, &s, &target_view, &t, flags, 0);
         run_commands();
         picture_check(&to, "a blit");
-        picture_free(&from);
-        picture_free(&to);
+        picture_drop(&from);
+        picture_drop(&to);
     }
 }
 
@@ -103,8 +103,8 @@ static void test_blocks(void **state) {
     run_commands();
     picture_check(&to, "a blit of blocks");
     dkMemBlockDestroy(memory);
-    picture_free(&from);
-    picture_free(&to);
+    picture_drop(&from);
+    picture_drop(&to);
 }
 
 static void check_near(uint8_t is, unsigned sum, unsigned of) {
@@ -136,8 +136,8 @@ static void test_linear(void **state) {
                                texel(&from, 2 * x + 1, 2 * y + 1, 0)[c],
                            4);
     dkMemBlockDestroy(memory);
-    picture_free(&from);
-    picture_free(&to);
+    picture_drop(&from);
+    picture_drop(&to);
 }
 
 /* A picture of all samples is put into an image that has them, and resolved: of eight the four in
@@ -182,9 +182,9 @@ static void test_resolve(void **state) {
                     check_near(*is++, sum, 2 * down);
                 }
         dkMemBlockDestroy(memory);
-        picture_free(&samples);
-        picture_free(&many);
-        picture_free(&to);
+        picture_drop(&samples);
+        picture_drop(&many);
+        picture_drop(&to);
     }
 }
 

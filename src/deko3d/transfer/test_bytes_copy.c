@@ -149,7 +149,7 @@ static void test_memory(void **state) {
             picture_check(&p, "a copy with memory");
         }
         dkMemBlockDestroy(memory);
-        picture_free(&p);
+        picture_drop(&p);
     }
     free(expected);
 }
@@ -192,8 +192,8 @@ static void test_images(void **state) {
             picture_check(&to, "a copy of an image");
             picture_check(&from, "what was copied");
         }
-        picture_free(&from);
-        picture_free(&to);
+        picture_drop(&from);
+        picture_drop(&to);
     }
 }
 
@@ -230,8 +230,8 @@ static void test_long_rows(void **state) {
             assert_memory_equal((uint8_t *)dkMemBlockGetCpuAddr(memory) + y * 400 * size,
                                 a.level[0].bytes + y * a.level[0].row + 4500 * size, 400 * size);
         dkMemBlockDestroy(memory);
-        picture_free(&a);
-        picture_free(&b);
+        picture_drop(&a);
+        picture_drop(&b);
     }
 }
 

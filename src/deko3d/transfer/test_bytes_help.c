@@ -144,7 +144,7 @@ void picture_new(struct picture *p, DkImageLayoutMaker maker) {
     }
 }
 
-void picture_free(struct picture *p) {
+void picture_drop(struct picture *p) {
     for (unsigned i = 0; i < p->levels; i++)
         free(p->level[i].bytes);
     dkMemBlockDestroy(p->block);

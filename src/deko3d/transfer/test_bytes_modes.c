@@ -78,8 +78,8 @@ static void test_mode(void **state) {
                      mode >> 5, i % BYTES, is[i], want, given[i], alpha, to.level[0].bytes[i]);
     }
     dkMemBlockDestroy(memory);
-    picture_free(&from);
-    picture_free(&to);
+    picture_drop(&from);
+    picture_drop(&to);
 }
 
 int main(void) {
