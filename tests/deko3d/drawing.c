@@ -80,6 +80,32 @@ void drawing_rectangle(struct drawing *w, float x0, float y0, float x1, float y1
     dkCmdBufDraw(w->d.commands, DkPrimitive_TriangleStrip, 4, 1, 0, 0);
 }
 
+void drawing_bind_texture(struct drawing *w, const DkImageView *view, const DkSampler *sampler) {
+    enum { PLACES = 2, USED = 1 }; /* the first ones stay zeros */
+    DkImageDescriptor image[PLACES];
+    DkSamplerDescriptor how[PLACES];
+    memset(image, 0, sizeof image);
+    memset(how, 0, sizeof how);
+    dkImageDescriptorInitialize(&image[USED], view, false, false);
+    dkSamplerDescriptorInitialize(&how[USED], sampler);
+    const struct desk_data images = desk_put(&w->d, image, sizeof image, 32),
+                           samplers = desk_put(&w->d, how, sizeof how, 32);
+    dkCmdBufBarrier(w->d.commands, DkBarrier_Full,
+                    DkInvalidateFlags_Descriptors | DkInvalidateFlags_Image);
+    dkCmdBufBindImageDescriptorSet(w->d.commands, images.gpu, PLACES);
+    dkCmdBufBindSamplerDescriptorSet(w->d.commands, samplers.gpu, PLACES);
+    dkCmdBufBindTexture(w->d.commands, DkStage_Fragment, 0, dkMakeTextureHandle(USED, USED));
+}
+
+uint32_t drawing_sample(struct drawing *w, const float at[4]) {
+    drawing_begin(w, NULL);
+    drawing_rectangle(w, -1, -1, 1, 1, 0, at);
+    desk_run(&w->d);
+    const uint32_t texel = desk_texel(&w->target, 0, 0);
+    assert_int_equal(desk_count(&w->target, texel), DRAWING_SIZE * DRAWING_SIZE);
+    return texel;
+}
+
 void drawing_expect(const struct drawing *w, unsigned x0, unsigned y0, unsigned x1, unsigned y1,
                     uint32_t inside, uint32_t outside) {
     for (unsigned y = 0; y < w->target.height; y++)

@@ -28,6 +28,11 @@ void drawing_begin(struct drawing *w, const DkImageView *depth);
 void drawing_bind_corners(struct drawing *w, const struct corner *corners, unsigned count);
 void drawing_rectangle(struct drawing *w, float x0, float y0, float x1, float y1, float z,
                        const float color[4]);
+/* The view and the sampler are texture 0 of the fragment shader, from here on. */
+void drawing_bind_texture(struct drawing *w, const DkImageView *view, const DkSampler *sampler);
+/* What is sampled at a place, by what shader_level_* has as coordinates: one pixel, read back. */
+uint32_t drawing_sample(struct drawing *w, const float at[4]);
+
 /* Fails the test where a texel of the rectangle is another one, or one outside is not `outside`. */
 void drawing_expect(const struct drawing *w, unsigned x0, unsigned y0, unsigned x1, unsigned y1,
                     uint32_t inside, uint32_t outside);

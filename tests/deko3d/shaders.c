@@ -52,6 +52,24 @@ const char shader_texture[] = FRAGMENT "    IPA.PASS R4, a[0x7c], RZ, RZ\n"
                                        "    TEXS R0, R2, R0, R1, 0x1a4, 2D, RGBA\n"
                                        "    EXIT\n";
 
+#define LEVEL(layer, first, coordinates, shape)                                                    \
+    FRAGMENT "    IPA.PASS R4, a[0x7c], RZ, RZ\n"                                                  \
+             "    MUFU.RCP R4, R4\n"                                                               \
+             "    IPA R" #first ", a[0x80], R4, RZ\n" coordinates                                  \
+             "    IPA R7, a[0x8c], R4, RZ\n" layer "    TEX.LL R0, R0, R7, 0x1a4, " shape          \
+             ", 0xf\n"                                                                             \
+             "    EXIT\n"
+#define PLACE                                                                                      \
+    "    IPA R1, a[0x84], R4, RZ\n"                                                                \
+    "    IPA R2, a[0x88], R4, RZ\n"
+const char shader_level_2d[] = LEVEL("", 0, PLACE, "2D");
+const char shader_level_3d[] = LEVEL("", 0, PLACE, "3D");
+const char shader_level_cube[] = LEVEL("", 0, PLACE, "CUBE");
+const char shader_level_array[] = LEVEL("    F2I.U32.F32.TRUNC R0, R3\n", 1,
+                                        "    IPA R2, a[0x84], R4, RZ\n"
+                                        "    IPA R3, a[0x88], R4, RZ\n",
+                                        "ARRAY_2D");
+
 const char shader_two[] = ".container dksh\n"
                           ".stage fragment\n"
                           "    .header gprs 12\n"

@@ -8,6 +8,8 @@
 extern const char shader_vertex[];
 /* ... that is interpolated; the first uniform buffer's; texture 0's at the colour's x and y. */
 extern const char shader_color[], shader_uniform[], shader_texture[];
+/* ... texture 0's of a shape: at x, y and z, which is the layer of arrays; of the level w. */
+extern const char shader_level_2d[], shader_level_array[], shader_level_3d[], shader_level_cube[];
 /* ... the colour, and the same the other way round to target 1. */
 extern const char shader_two[];
 /* A vertex program whose colour is gl_BaseVertex, gl_BaseInstance, 0 and 1, in 255ths. */

@@ -71,9 +71,8 @@ static void lists_call_lists(void **state) {
     dkMemBlockDestroy(memory);
 }
 
-/* One queue waits for a variable, the other one for the first one's fence. */
-static void fences_between_queues(void **state) {
-    (void)state;
+/* One queue waits for a variable, the other one for the first one's fence: in a list, or itself. */
+static void wait_between_queues(bool in_list) {
     enum { SOON = 20000000 }; /* ns */
     DkMemBlock memory;
     DkQueueMaker maker;
@@ -90,7 +89,10 @@ static void fences_between_queues(void **state) {
     dkCmdBufSignalFence(own, &first, true);
     dkQueueSubmitCommands(w.d.queue, dkCmdBufFinishList(own));
     dkQueueFlush(w.d.queue);
-    dkCmdBufWaitFence(other, &first);
+    if (in_list)
+        dkCmdBufWaitFence(other, &first);
+    else
+        dkQueueWaitFence(late, &first);
     dkCmdBufCopyBuffer(other, at.gpu + 16, at.gpu + 32, sizeof value);
     dkCmdBufSignalFence(other, &second, true);
     dkQueueSubmitCommands(late, dkCmdBufFinishList(other));
@@ -106,6 +108,16 @@ static void fences_between_queues(void **state) {
     dkCmdBufDestroy(other);
     dkMemBlockDestroy(memory);
     dkCmdBufClear(own);
+}
+
+static void lists_wait_for_queues(void **state) {
+    (void)state;
+    wait_between_queues(true);
+}
+
+static void queues_wait_for_queues(void **state) {
+    (void)state;
+    wait_between_queues(false);
 }
 
 static void objects_say(void **state) {
@@ -136,7 +148,8 @@ int main(void) {
 #define PLAIN(test) cmocka_unit_test_setup_teardown(test, open_plain, close_all)
     const struct CMUnitTest tests[] = {
         PLAIN(lists_call_lists),
-        PLAIN(fences_between_queues),
+        PLAIN(lists_wait_for_queues),
+        PLAIN(queues_wait_for_queues),
         PLAIN(objects_say),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
