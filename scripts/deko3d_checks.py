@@ -104,3 +104,13 @@ def refusals(folder):
             if line not in told:
                 told.append(line)
     return out
+
+
+def misnamed(folder):
+    """Functions that are not public and check in their own name, which means nothing to a program."""
+    for key, (path, _, body) in Sources(folder).functions.items():
+        name = key if isinstance(key, str) else key[1]
+        if not re.match(r"dk[A-Z]", name):
+            for check in re.findall(r"\b(DK_CHECK\w*)\(", body):
+                if check != "DK_CHECK_IN":
+                    yield f"{os.path.basename(path)}: {name}, {check}"

@@ -12,8 +12,16 @@
 
 enum { DATA = 1 << 20, CODE = 1 << 18, IMAGES = 4 << 20 };
 
+struct desk_refusal desk_refusal;
+
 static void raised(void *user, const char *context, DkResult result, const char *message) {
     (void)user;
+    if (desk_refusal.expected && result != DkResult_Success) {
+        desk_refusal.result = result;
+        snprintf(desk_refusal.context, sizeof desk_refusal.context, "%s", context);
+        snprintf(desk_refusal.message, sizeof desk_refusal.message, "%s", message);
+        longjmp(desk_refusal.back, 1);
+    }
     fprintf(stderr, "%s: error %d: %s\n", context, (int)result, message);
     exit(1);
 }

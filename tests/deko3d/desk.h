@@ -4,6 +4,8 @@
 
 #include <deko3d.h>
 
+#include <setjmp.h>
+
 /* For tests of the deko3d library as a program sees it: a device without a window (the one of which
  * WINDLASS_GPU has a part of the name, else lavapipe, validated), a queue, memory of each kind.
  * Whatever the library raises, and every warning, fails the test. */
@@ -22,6 +24,27 @@ enum { DESK_COMMANDS = 0x40000 };
 /* Beside DkDeviceFlags: the library errs as the console's does. */
 #define DESK_DEFECTS (1u << 31)
 #define DESK_WARNS   (1u << 30) /* warnings fail nothing */
+
+/* The call is refused, by the function of that name, with a message that has the words. */
+extern struct desk_refusal {
+    jmp_buf back;
+    bool expected;
+    DkResult result;
+    char context[64], message[160];
+} desk_refusal;
+#define desk_refuses(error, name, words, call)                                                     \
+    do {                                                                                           \
+        desk_refusal.expected = true;                                                              \
+        if (!setjmp(desk_refusal.back)) {                                                          \
+            call;                                                                                  \
+            fail_msg("%s: nothing was refused, of: %s", name, words);                              \
+        }                                                                                          \
+        desk_refusal.expected = false;                                                             \
+        assert_string_equal(desk_refusal.context, name);                                           \
+        if (!strstr(desk_refusal.message, words))                                                  \
+            fail_msg("%s: \"%s\" instead of: %s", name, desk_refusal.message, words);              \
+        assert_int_equal(desk_refusal.result, error);                                              \
+    } while (0)
 
 void desk_open(struct desk *d, uint32_t flags);
 void desk_close(struct desk *d);

@@ -71,18 +71,23 @@ static void set_up(DkQueue q) {
     atomic_store(&q->ready, true);
 }
 
-static void check(const DkQueueMaker *m) {
-    DK_CHECK_INPUT(m->device, m->commandMemorySize >= DK_QUEUE_MIN_CMDMEM_SIZE,
-                   "commandMemorySize is too small");
-    DK_CHECK_SIZE(m->device, m->commandMemorySize, DK_MEMBLOCK_ALIGNMENT);
-    DK_CHECK_INPUT(m->device,
-                   m->flushThreshold >= DK_MEMBLOCK_ALIGNMENT &&
-                       m->flushThreshold <= m->commandMemorySize,
-                   "flushThreshold is not between a page and commandMemorySize");
-    DK_CHECK_SIZE(m->device, m->perWarpScratchMemorySize, DK_PER_WARP_SCRATCH_MEM_ALIGNMENT);
-    DK_CHECK_INPUT(m->device, m->maxConcurrentComputeJobs || !(m->flags & DkQueueFlags_Compute),
-                   "maxConcurrentComputeJobs is 0");
-    (void)m;
+static void check(const DkQueueMaker *m, const char *context) {
+    const DkDevice d = m->device;
+    DK_CHECK_IN(d, context, m->commandMemorySize >= DK_QUEUE_MIN_CMDMEM_SIZE, DkResult_BadInput,
+                "commandMemorySize is too small");
+    DK_CHECK_IN(d, context, m->commandMemorySize % DK_MEMBLOCK_ALIGNMENT == 0,
+                DkResult_MisalignedSize,
+                "commandMemorySize must be a multiple of DK_MEMBLOCK_ALIGNMENT");
+    DK_CHECK_IN(d, context,
+                m->flushThreshold >= DK_MEMBLOCK_ALIGNMENT &&
+                    m->flushThreshold <= m->commandMemorySize,
+                DkResult_BadInput, "flushThreshold is not between a page and commandMemorySize");
+    DK_CHECK_IN(d, context, m->perWarpScratchMemorySize % DK_PER_WARP_SCRATCH_MEM_ALIGNMENT == 0,
+                DkResult_MisalignedSize,
+                "perWarpScratchMemorySize must be a multiple of DK_PER_WARP_SCRATCH_MEM_ALIGNMENT");
+    DK_CHECK_IN(d, context, m->maxConcurrentComputeJobs || !(m->flags & DkQueueFlags_Compute),
+                DkResult_BadInput, "maxConcurrentComputeJobs is 0");
+    (void)d;
 }
 
 /* Tells before anything is allocated what cannot be had. */
@@ -96,7 +101,7 @@ static void check_memory(const DkQueueMaker *m) {
 }
 
 DkQueue dkQueueCreate(const DkQueueMaker *maker) {
-    check(maker);
+    check(maker, __func__);
     check_memory(maker);
     DkQueue q = DK_NEW(maker->device, struct tag_DkQueue);
     q->device = maker->device;
