@@ -70,6 +70,42 @@ const char shader_level_array[] = LEVEL("    F2I.U32.F32.TRUNC R0, R3\n", 1,
                                         "    IPA R3, a[0x88], R4, RZ\n",
                                         "ARRAY_2D");
 
+const char shader_compare[] = FRAGMENT "    IPA.PASS R4, a[0x7c], RZ, RZ\n"
+                                       "    MUFU.RCP R4, R4\n"
+                                       "    IPA R0, a[0x80], R4, RZ\n"
+                                       "    IPA R1, a[0x84], R4, RZ\n"
+                                       "    IPA R3, a[0x88], R4, RZ\n"
+                                       "    MOV R2, RZ\n" /* level, reference */
+                                       "    TEX.LL.DC R0, R0, R2, 0x1a4, 2D, 0x1\n"
+                                       "    MOV R1, R0\n"
+                                       "    MOV R2, R0\n"
+                                       "    MOV R3, R0\n"
+                                       "    EXIT\n";
+
+const char shader_whole[] = FRAGMENT "    IPA.PASS R4, a[0x7c], RZ, RZ\n"
+                                     "    MUFU.RCP R4, R4\n"
+                                     "    IPA R0, a[0x80], R4, RZ\n"
+                                     "    IPA R1, a[0x84], R4, RZ\n"
+                                     "    TEX.LZ R0, R0, RZ, 0x1a4, 2D, 0xf\n"
+                                     "    MOV32I R7, 0x3b808081\n" /* 1 / 255 */
+                                     "    I2F.F32.U32 R0, R0\n"
+                                     "    FMUL R0, R0, R7\n"
+                                     "    MOV R1, R0\n"
+                                     "    MOV R2, R0\n"
+                                     "    MOV R3, R0\n"
+                                     "    EXIT\n";
+
+const char shader_sample[] = FRAGMENT "    IPA.PASS R4, a[0x7c], RZ, RZ\n"
+                                      "    MUFU.RCP R4, R4\n"
+                                      "    IPA R0, a[0x80], R4, RZ\n"
+                                      "    IPA R1, a[0x84], R4, RZ\n"
+                                      "    IPA R2, a[0x88], R4, RZ\n"
+                                      "    F2I.U32.F32.TRUNC R0, R0\n"
+                                      "    F2I.U32.F32.TRUNC R1, R1\n"
+                                      "    F2I.U32.F32.TRUNC R2, R2\n"
+                                      "    TLD.LZ.MS R0, R0, R2, 0x1a4, 2D, 0xf\n"
+                                      "    EXIT\n";
+
 const char shader_two[] = ".container dksh\n"
                           ".stage fragment\n"
                           "    .header gprs 12\n"

@@ -10,6 +10,10 @@ extern const char shader_vertex[];
 extern const char shader_color[], shader_uniform[], shader_texture[];
 /* ... texture 0's of a shape: at x, y and z, which is the layer of arrays; of the level w. */
 extern const char shader_level_2d[], shader_level_array[], shader_level_3d[], shader_level_cube[];
+/* ... what becomes of the comparison of z with texture 0's depth at x and y, in each component. */
+extern const char shader_compare[];
+/* ... whole numbers of texture 0 at x and y, in 255ths; of its sample z, at the pixel x and y. */
+extern const char shader_whole[], shader_sample[];
 /* ... the colour, and the same the other way round to target 1. */
 extern const char shader_two[];
 /* A vertex program whose colour is gl_BaseVertex, gl_BaseInstance, 0 and 1, in 255ths. */

@@ -150,6 +150,49 @@ static void levels(void **state) {
     assert_int_equal(blue_of(&s, 1), 0x80);
 }
 
+/* The smallest and the largest of the texels that a filter would have mixed. */
+static void reductions(void **state) {
+    (void)state;
+    const float x = 2.0f / (float)SIDE, y = 1.5f / (float)SIDE;
+    DkSampler s = sampler();
+    s.minFilter = s.magFilter = DkFilter_Linear;
+    assert_in_range(sample(&s, x, y, 0) & 0xff, STEP * 3 / 2 - 1, STEP * 3 / 2 + 1);
+    s.reductionMode = DkSamplerReduction_Min;
+    assert_int_equal(sample(&s, x, y, 0), texel_of(0, 1, 1));
+    s.reductionMode = DkSamplerReduction_Max;
+    assert_int_equal(sample(&s, x, y, 0), texel_of(0, 2, 1));
+}
+
+/* A reference beside the depth that stands there. */
+static void comparisons(void **state) {
+    (void)state;
+    DkImage depth;
+    DkImageView seen;
+    desk_depth(&w.d, &depth, &seen, DkImageFormat_ZF32, DRAWING_SIZE, DRAWING_SIZE);
+    const DkShader texture = w.fragment;
+    desk_shader(&w.d, &w.fragment, shader_color);
+    drawing_begin(&w, &seen);
+    dkCmdBufClearDepthStencil(w.d.commands, true, 0.5f, 0, 0);
+    desk_run(&w.d);
+    w.fragment = texture;
+    desk_shader(&w.d, &w.fragment, shader_compare);
+    for (unsigned op = DkCompareOp_Never; op <= DkCompareOp_Always; op++)
+        for (int quarter = 1; quarter <= 3; quarter++) {
+            static const uint8_t holds[] = {
+                /* less, equal, greater */
+                [DkCompareOp_Never] = 0,  [DkCompareOp_Less] = 1,    [DkCompareOp_Equal] = 2,
+                [DkCompareOp_Lequal] = 3, [DkCompareOp_Greater] = 4, [DkCompareOp_NotEqual] = 5,
+                [DkCompareOp_Gequal] = 6, [DkCompareOp_Always] = 7};
+            DkSampler s = sampler();
+            s.compareEnable = true;
+            s.compareOp = (DkCompareOp)op;
+            const float at[4] = {0.5f, 0.5f, (float)quarter / 4, 0};
+            drawing_bind_texture(&w, &seen, &s);
+            const bool is = holds[op] >> (quarter - 1) & 1;
+            assert_int_equal(drawing_sample(&w, at), is ? UINT32_MAX : 0);
+        }
+}
+
 /* Views begin at a level, and end at one. */
 static void levels_of_views(void **state) {
     (void)state;
@@ -165,10 +208,8 @@ static void levels_of_views(void **state) {
 int main(void) {
 #define TEXTURE(test) cmocka_unit_test_setup_teardown(test, open_texture, close_all)
     const struct CMUnitTest tests[] = {
-        TEXTURE(wrapping),
-        TEXTURE(filters),
-        TEXTURE(levels),
-        TEXTURE(levels_of_views),
+        TEXTURE(wrapping),   TEXTURE(filters),     TEXTURE(levels),
+        TEXTURE(reductions), TEXTURE(comparisons), TEXTURE(levels_of_views),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -94,6 +94,44 @@ static void alpha_to_coverage(void **state) {
     assert_int_equal(red_of(&s, UINT32_MAX, none), 255);
 }
 
+/* Each sample has a colour, which a shader fetches. */
+static void as_textures(void **state) {
+    (void)state;
+    enum { SAMPLES = 4 };
+    const DkMultisampleState four = state_of(DkMsMode_4x);
+    DkImage many;
+    DkImageView view;
+    DkImageLayoutMaker maker;
+    dkImageLayoutMakerDefaults(&maker, w.d.device);
+    maker.flags = DkImageFlags_UsageRender;
+    maker.format = DkImageFormat_RGBA8_Unorm;
+    maker.dimensions[0] = maker.dimensions[1] = DRAWING_SIZE;
+    maker.type = DkImageType_2DMS;
+    maker.msMode = DkMsMode_4x;
+    desk_image(&w.d, &many, &view, &maker);
+    DkCmdBuf b = w.d.commands;
+    drawing_begin(&w, NULL);
+    dkCmdBufBindRenderTarget(b, &view, NULL);
+    dkCmdBufBindMultisampleState(b, &four);
+    for (uint32_t i = 0; i < SAMPLES; i++) {
+        const float color[4] = {(float)(i + 1) / 255, 0, 1, 1};
+        dkCmdBufSetSampleMask(b, 1u << i);
+        drawing_rectangle(&w, -1, -1, 1, 1, 0, color);
+    }
+    dkCmdBufSetSampleMask(b, UINT32_MAX);
+    const DkMultisampleState one = state_of(DkMsMode_1x);
+    dkCmdBufBindMultisampleState(b, &one);
+    desk_run(&w.d);
+    DkSampler s;
+    dkSamplerDefaults(&s);
+    desk_shader(&w.d, &w.fragment, shader_sample);
+    for (uint32_t i = 0; i < SAMPLES; i++) {
+        const float at[4] = {7, 9, (float)i, 0};
+        drawing_bind_texture(&w, &view, &s);
+        assert_int_equal(drawing_sample(&w, at), 0xffff0001 + i);
+    }
+}
+
 /* Sixteenths of a pixel, x in the low half of a byte; what has two samples has them in turn. */
 static void locations(void **state) {
     (void)state;
@@ -112,6 +150,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         PLAIN(masks),
         PLAIN(alpha_to_coverage),
+        PLAIN(as_textures),
         PLAIN(locations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -199,10 +199,33 @@ static void depths(void **state) {
     }
 }
 
+/* The other half of a depth image, as whole numbers. */
+static void stencils(void **state) {
+    (void)state;
+    static const DkImageFormat formats[] = {DkImageFormat_Z24S8, DkImageFormat_ZF32_X24S8};
+    DkShader color;
+    desk_shader(&w.d, &color, shader_color);
+    desk_shader(&w.d, &w.fragment, shader_whole);
+    const DkShader texture = w.fragment;
+    for (unsigned i = 0; i < sizeof formats / sizeof *formats; i++) {
+        DkImage image;
+        DkImageView view;
+        desk_depth(&w.d, &image, &view, formats[i], DRAWING_SIZE, DRAWING_SIZE);
+        w.fragment = color;
+        drawing_begin(&w, &view);
+        dkCmdBufClearDepthStencil(w.d.commands, true, 0.75f, 0xff, 0x5a);
+        desk_run(&w.d);
+        w.fragment = texture;
+        view.dsSource = DkDsSource_Stencil;
+        assert_int_equal(sample(&view, 0.5f, 0.5f, 0), 0x5a5a5a5a);
+    }
+}
+
 int main(void) {
 #define PLAIN(test) cmocka_unit_test_setup_teardown(test, open_plain, close_all)
     const struct CMUnitTest tests[] = {
-        PLAIN(layers), PLAIN(slices), PLAIN(faces), PLAIN(components), PLAIN(blocks), PLAIN(depths),
+        PLAIN(layers), PLAIN(slices), PLAIN(faces),    PLAIN(components),
+        PLAIN(blocks), PLAIN(depths), PLAIN(stencils),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
