@@ -80,13 +80,14 @@ void drawing_rectangle(struct drawing *w, float x0, float y0, float x1, float y1
     dkCmdBufDraw(w->d.commands, DkPrimitive_TriangleStrip, 4, 1, 0, 0);
 }
 
-void drawing_bind_texture(struct drawing *w, const DkImageView *view, const DkSampler *sampler) {
+static void bind_texture(struct drawing *w, const DkImageView *view, const DkSampler *sampler,
+                         bool decays) {
     enum { PLACES = 2, USED = 1 }; /* the first ones stay zeros */
     DkImageDescriptor image[PLACES];
     DkSamplerDescriptor how[PLACES];
     memset(image, 0, sizeof image);
     memset(how, 0, sizeof how);
-    dkImageDescriptorInitialize(&image[USED], view, false, false);
+    dkImageDescriptorInitialize(&image[USED], view, false, decays);
     dkSamplerDescriptorInitialize(&how[USED], sampler);
     const struct desk_data images = desk_put(&w->d, image, sizeof image, 32),
                            samplers = desk_put(&w->d, how, sizeof how, 32);
@@ -95,6 +96,14 @@ void drawing_bind_texture(struct drawing *w, const DkImageView *view, const DkSa
     dkCmdBufBindImageDescriptorSet(w->d.commands, images.gpu, PLACES);
     dkCmdBufBindSamplerDescriptorSet(w->d.commands, samplers.gpu, PLACES);
     dkCmdBufBindTexture(w->d.commands, DkStage_Fragment, 0, dkMakeTextureHandle(USED, USED));
+}
+
+void drawing_bind_texture(struct drawing *w, const DkImageView *view, const DkSampler *sampler) {
+    bind_texture(w, view, sampler, false);
+}
+
+void drawing_bind_decayed(struct drawing *w, const DkImageView *view, const DkSampler *sampler) {
+    bind_texture(w, view, sampler, true);
 }
 
 uint32_t drawing_sample(struct drawing *w, const float at[4]) {

@@ -30,6 +30,8 @@ void drawing_rectangle(struct drawing *w, float x0, float y0, float x1, float y1
                        const float color[4]);
 /* The view and the sampler are texture 0 of the fragment shader, from here on. */
 void drawing_bind_texture(struct drawing *w, const DkImageView *view, const DkSampler *sampler);
+/* The same, with samples as texels. */
+void drawing_bind_decayed(struct drawing *w, const DkImageView *view, const DkSampler *sampler);
 /* What is sampled at a place, by what shader_level_* has as coordinates: one pixel, read back. */
 uint32_t drawing_sample(struct drawing *w, const float at[4]);
 

@@ -94,7 +94,7 @@ static void alpha_to_coverage(void **state) {
     assert_int_equal(red_of(&s, UINT32_MAX, none), 255);
 }
 
-/* Each sample has a colour, which a shader fetches. */
+/* Each sample has a colour, which a shader fetches: by its number, and as a texel. */
 static void as_textures(void **state) {
     (void)state;
     enum { SAMPLES = 4 };
@@ -128,6 +128,14 @@ static void as_textures(void **state) {
     for (uint32_t i = 0; i < SAMPLES; i++) {
         const float at[4] = {7, 9, (float)i, 0};
         drawing_bind_texture(&w, &view, &s);
+        assert_int_equal(drawing_sample(&w, at), 0xffff0001 + i);
+    }
+    /* As texels of an image that is so much larger. */
+    desk_shader(&w.d, &w.fragment, shader_level_2d);
+    for (uint32_t i = 0; i < SAMPLES; i++) {
+        const float texels = 2 * DRAWING_SIZE;
+        const float at[4] = {(14.5f + (float)(i % 2)) / texels, (18.5f + (float)(i / 2)) / texels};
+        drawing_bind_decayed(&w, &view, &s);
         assert_int_equal(drawing_sample(&w, at), 0xffff0001 + i);
     }
 }
