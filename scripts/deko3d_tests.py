@@ -62,7 +62,7 @@ class Tests:
 
     def __init__(self, paths):
         self.bodies = collections.defaultdict(dict)  # file -> function -> text
-        self.shared = collections.defaultdict(dict)  # folder -> function -> text
+        self.shared = collections.defaultdict(dict)  # folder -> function -> file
         self.whole = {}
         for path in paths:
             text = read(path)
@@ -71,24 +71,26 @@ class Tests:
                 body = RAISES.sub("", body)  # what is refused has no effect
                 self.bodies[path][name] = body
                 if not static:
-                    self.shared[os.path.dirname(path)][name] = body
+                    self.shared[os.path.dirname(path)][name] = path
+
+    def home(self, path, name):
+        """The file that has the function as this one sees it, if any has."""
+        return path if name in self.bodies[path] else self.shared[os.path.dirname(path)].get(name)
 
     def reached(self, path, names):
         """The public functions that they call, by way of others too."""
-        seen, queue, out = set(), list(names), set()
+        seen, queue, out = set(), [(path, name) for name in names], set()
         while queue:
-            name = queue.pop()
-            if name in seen:
+            place = queue.pop()
+            if place in seen:
                 continue
-            seen.add(name)
-            body = self.bodies[path].get(name) or self.shared[os.path.dirname(path)].get(name)
-            if body is None:
-                continue
-            for word in NAME.findall(body):
+            seen.add(place)
+            for word in NAME.findall(self.bodies[place[0]][place[1]]):
+                home = self.home(place[0], word)
                 if word.startswith("dk") and word[2:3].isupper():
                     out.add(word)
-                elif word in self.bodies[path] or word in self.shared[os.path.dirname(path)]:
-                    queue.append(word)
+                elif home:
+                    queue.append((home, word))
         return out
 
     def units(self, path):

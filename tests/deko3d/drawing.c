@@ -106,13 +106,17 @@ void drawing_bind_decayed(struct drawing *w, const DkImageView *view, const DkSa
     bind_texture(w, view, sampler, true);
 }
 
-uint32_t drawing_sample(struct drawing *w, const float at[4]) {
-    drawing_begin(w, NULL);
-    drawing_rectangle(w, -1, -1, 1, 1, 0, at);
+uint32_t drawing_color(struct drawing *w) {
     desk_run(&w->d);
     const uint32_t texel = desk_texel(&w->target, 0, 0);
     assert_int_equal(desk_count(&w->target, texel), DRAWING_SIZE * DRAWING_SIZE);
     return texel;
+}
+
+uint32_t drawing_sample(struct drawing *w, const float at[4]) {
+    drawing_begin(w, NULL);
+    drawing_rectangle(w, -1, -1, 1, 1, 0, at);
+    return drawing_color(w);
 }
 
 void drawing_expect(const struct drawing *w, unsigned x0, unsigned y0, unsigned x1, unsigned y1,

@@ -32,6 +32,8 @@ void drawing_rectangle(struct drawing *w, float x0, float y0, float x1, float y1
 void drawing_bind_texture(struct drawing *w, const DkImageView *view, const DkSampler *sampler);
 /* The same, with samples as texels. */
 void drawing_bind_decayed(struct drawing *w, const DkImageView *view, const DkSampler *sampler);
+/* What was recorded is drawn: what all of the target is then. */
+uint32_t drawing_color(struct drawing *w);
 /* What is sampled at a place, by what shader_level_* has as coordinates: one pixel, read back. */
 uint32_t drawing_sample(struct drawing *w, const float at[4]);
 
