@@ -26,8 +26,14 @@ typedef struct DkHostOptions {
     bool upstreamDefects;
 } DkHostOptions;
 
-void dkHostOptionsDefaults(DkHostOptions *options); /* with what the environment says */
-/* For the devices that are created from now on; strings are copied. */
+/* What holds where nothing is set: no cache, and what the environment says.
+ * @options: what is filled in; its gpu is the environment's own text. */
+void dkHostOptionsDefaults(DkHostOptions *options);
+
+/* Sets the options of the devices that are created from now on. Devices of a process share one GPU,
+ * made with the options of the first of them, until the last has gone; upstreamDefects is each
+ * device's.
+ * @options: copied, strings too. */
 void dkHostSetOptions(DkHostOptions const *options);
 
 /* ---- windows: what DkSwapchainMaker's nativeWindow points to; NULL: a window with defaults ----
@@ -49,13 +55,25 @@ typedef struct DkHostWindow {
     void *userData;
 } DkHostWindow;
 
+/* A window of the library's, none where WINDLASS_HEADLESS=1.
+ * @window: what is filled in. */
 void dkHostWindowDefaults(DkHostWindow *window);
 
-/* Lets the window answer its user; call it now and then, on the thread that created the swapchain.
- * False: the user has closed it. */
+/* Lets the window answer its user, and draws the newest picture in it; call it now and then, on the
+ * thread that created the swapchain.
+ * @device: whose swapchain has the window.
+ * @returns: false where the user has closed the window; true also where there is none. */
 bool dkHostPumpEvents(DkDevice device);
-/* Pictures presented so far; the last one as a PNG file. False: there is none, or no file. */
+
+/* @device: whose swapchain is meant.
+ * @returns: pictures that it has shown; 0 without a swapchain. */
 uint64_t dkHostFrames(DkDevice device);
+
+/* Writes the picture that was presented last as a PNG file, when it is drawn.
+ * @device: whose swapchain is meant.
+ * @path: of the file, which is replaced.
+ * @returns: false, and a warning in the log, where there is no picture yet, or no file can be
+ *     written. */
 bool dkHostScreenshot(DkDevice device, const char *path);
 
 DK_EXTERN_END

@@ -11,6 +11,7 @@ PROGRAM = os.path.join(measure.BUILD, "tests", "gpu", "bench_deko3d")
 ROWS = {
     "record_draw": ("recording a draw: bind, push 64 bytes, draw", "a secondary command buffer"),
     "record_by_threads": ("the same by eight threads", "by one"),
+    "arithmetic_by_threads": ("arithmetic that shares nothing, by eight threads", "by one"),
 }
 
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What recording a draw costs: a buffer is bound, constants are pushed, three vertices are drawn;
  * in deko3d's words, and in a secondary command buffer of plain Vulkan. And how many threads' worth
- * of it several threads do. Prints "figure NAME OURS BESIDE UNIT" lines. usage: bench_deko3d ROUNDS
- */
+ * of it several threads do, beside what several threads of plain arithmetic do, which share
+ * nothing: processors of a virtual machine are not always there when it wants them. Prints "figure
+ * NAME OURS BESIDE UNIT" lines. usage: bench_deko3d ROUNDS */
 #include "../gpu/bench.h"
 
 #include <deko3d.h>
@@ -21,7 +22,7 @@ enum {
     CONSTANT_BYTES = 64,
     WORD_BYTES = 64 * DRAWS * 4, /* more than a draw takes */
     MOST_ROUNDS = 101,
-    SCENES = 64, /* that are timed as one: starting threads takes as long as one of them */
+    SCENES = 512, /* that are timed as one: threads take milliseconds to spread over processors */
 };
 
 static unsigned rounds;
@@ -104,18 +105,29 @@ static void *record_scenes(void *argument) {
     return NULL;
 }
 
-static double all_by_one(struct recorder recorders[THREADS]) {
+/* As many steps as take about as long as a thread's scenes. */
+static void *calculate(void *argument) {
+    (void)argument;
+    uint64_t x = 1;
+    for (uint32_t i = 0; i < SCENES * DRAWS / THREADS * 16; i++) {
+        x += x << 1 ^ i;
+        __asm__ volatile("" : "+r"(x)); /* no step is left out */
+    }
+    return NULL;
+}
+
+static double all_by_one(void *(*work)(void *), struct recorder recorders[THREADS]) {
     const double begin = seconds();
     for (int i = 0; i < THREADS; i++)
-        record_scenes(&recorders[i]);
+        work(&recorders[i]);
     return (seconds() - begin) / (double)SCENES;
 }
 
-static double each_by_a_thread(struct recorder recorders[THREADS]) {
+static double each_by_a_thread(void *(*work)(void *), struct recorder recorders[THREADS]) {
     pthread_t threads[THREADS];
     const double begin = seconds();
     for (int i = 0; i < THREADS; i++)
-        if (pthread_create(&threads[i], NULL, record_scenes, &recorders[i]) != 0)
+        if (pthread_create(&threads[i], NULL, work, &recorders[i]) != 0)
             abort();
     for (int i = 0; i < THREADS; i++)
         pthread_join(threads[i], NULL);
@@ -216,13 +228,19 @@ static double secondary(struct secondary *s) {
 /* One device at a time is open: they take turns by a few rounds each. */
 enum { BLOCK = 3 };
 
-static void measure_ours(double *one, double *many) {
+struct times {
+    double one[MOST_ROUNDS + BLOCK], many[MOST_ROUNDS + BLOCK];
+};
+
+static void measure_ours(struct times *recording, struct times *arithmetic, unsigned at) {
     struct recorder recorders[THREADS];
     open_ours(recorders);
-    all_by_one(recorders);
-    for (int i = 0; i < BLOCK; i++) {
-        one[i] = all_by_one(recorders);
-        many[i] = each_by_a_thread(recorders);
+    all_by_one(record_scenes, recorders);
+    for (unsigned i = at; i < at + BLOCK; i++) {
+        recording->one[i] = all_by_one(record_scenes, recorders);
+        recording->many[i] = each_by_a_thread(record_scenes, recorders);
+        arithmetic->one[i] = all_by_one(calculate, recorders);
+        arithmetic->many[i] = each_by_a_thread(calculate, recorders);
     }
     close_ours(recorders);
 }
@@ -246,15 +264,19 @@ static void measure_beside(double *beside, bool first) {
 }
 
 int main(int argc, char **argv) {
-    static double one[MOST_ROUNDS + BLOCK], beside[MOST_ROUNDS + BLOCK], many[MOST_ROUNDS + BLOCK];
+    static struct times recording, arithmetic;
+    static double beside[MOST_ROUNDS + BLOCK];
     rounds = argc > 1 ? (unsigned)atoi(argv[1]) : 9;
     rounds = rounds < 1 ? 1 : rounds > MOST_ROUNDS ? MOST_ROUNDS : rounds;
     for (unsigned i = 0; i < rounds; i += BLOCK) {
         measure_beside(beside + i, i == 0);
-        measure_ours(one + i, many + i);
+        measure_ours(&recording, &arithmetic, i);
     }
-    const double alone = middle(one), to_ns = 1e9 / (double)DRAWS;
+    const double alone = middle(recording.one), to_ns = 1e9 / (double)DRAWS;
     printf("figure record_draw %.6g %.6g ns\n", alone * to_ns, middle(beside) * to_ns);
-    printf("figure record_by_threads %.6g %.6g ns\n", middle(many) * to_ns, alone * to_ns);
+    printf("figure record_by_threads %.6g %.6g ns\n", middle(recording.many) * to_ns,
+           alone * to_ns);
+    printf("figure arithmetic_by_threads %.6g %.6g ns\n", middle(arithmetic.many) * to_ns,
+           middle(arithmetic.one) * to_ns);
     return 0;
 }

@@ -32,13 +32,14 @@ DK_CONSTEXPR void dkDeviceMakerDefaults(DkDeviceMaker *maker) {
 
 DK_EXTERN_BEGIN
 
-/* Opens the GPU. A program makes one device, and everything else from it.
+/* Opens the GPU. A program makes a device, and everything else from it. Another device has memory,
+ * addresses and queues of its own.
  * @maker: callbacks and flags, which are copied.
  * @returns: the device.
  * @console: one GPU; here the best one that Vulkan has, or the one that dkHostSetOptions names. */
 DkDevice dkDeviceCreate(DkDeviceMaker const *maker);
 
-/* Closes the GPU. Queues and memory blocks of the device must be gone. */
+/* Closes the device. Queues and memory blocks of the device must be gone. */
 void dkDeviceDestroy(DkDevice obj);
 
 /* @returns: the GPU's clock, in ticks of 625/384 ns, as counters report it. */

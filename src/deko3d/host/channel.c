@@ -9,40 +9,52 @@
 
 /* ---- whom the GPU belongs to ---- */
 
-void host_increment(void *platform, uint32_t syncpoint) {
-    struct platform *p = platform;
-    pthread_mutex_lock(&p->lock);
-    p->values[syncpoint % HOST_SYNCPOINTS]++;
-    pthread_cond_broadcast(&p->changed);
-    pthread_mutex_unlock(&p->lock);
+void host_increment(void *host, uint32_t syncpoint) {
+    struct host *h = host;
+    pthread_mutex_lock(&h->lock);
+    h->values[syncpoint % HOST_SYNCPOINTS]++;
+    pthread_cond_broadcast(&h->changed);
+    pthread_mutex_unlock(&h->lock);
 }
 
-uint32_t host_read(void *platform, uint32_t syncpoint) {
-    struct platform *p = platform;
-    pthread_mutex_lock(&p->lock);
-    const uint32_t value = p->values[syncpoint % HOST_SYNCPOINTS];
-    pthread_mutex_unlock(&p->lock);
+uint32_t host_read(void *host, uint32_t syncpoint) {
+    struct host *h = host;
+    pthread_mutex_lock(&h->lock);
+    const uint32_t value = h->values[syncpoint % HOST_SYNCPOINTS];
+    pthread_mutex_unlock(&h->lock);
     return value;
 }
 
-void host_channel_failed(void *platform, struct gpu_channel *channel, const struct error *error) {
-    struct platform *p = platform;
+void host_channel_failed(void *host, struct gpu_channel *channel, const struct error *error) {
+    struct host *h = host;
     log_warning(LOG_GPU, "%s; the queue executes nothing any more", error->text);
-    pthread_mutex_lock(&p->lock);
-    for (struct platform_channel *c = p->channels; c; c = c->next)
+    pthread_mutex_lock(&h->lock);
+    for (struct platform_channel *c = h->channels; c; c = c->next)
         if (c->channel == channel)
             c->failed = true;
-    pthread_cond_broadcast(&p->changed);
-    pthread_mutex_unlock(&p->lock);
+    pthread_cond_broadcast(&h->changed);
+    pthread_mutex_unlock(&h->lock);
+}
+
+/* Whoever waits goes on, and finds that its queue has failed. */
+void host_device_lost(void *host, const struct error *error) {
+    struct host *h = host;
+    log_warning(LOG_GPU, "the device is lost: %s; nothing is drawn any more", error->text);
+    pthread_mutex_lock(&h->lock);
+    h->lost = true;
+    for (struct platform_channel *c = h->channels; c; c = c->next)
+        c->failed = true;
+    pthread_cond_broadcast(&h->changed);
+    pthread_mutex_unlock(&h->lock);
 }
 
 /* ---- channels ---- */
 
 /* 0: all are taken. */
-static uint32_t take_syncpoint(struct platform *p) {
+static uint32_t take_syncpoint(struct host *h) {
     for (uint32_t i = 1; i < HOST_SYNCPOINTS; i++)
-        if (!p->taken[i]) {
-            p->taken[i] = true;
+        if (!h->taken[i]) {
+            h->taken[i] = true;
             return i;
         }
     return 0;
@@ -51,36 +63,38 @@ static uint32_t take_syncpoint(struct platform *p) {
 DkResult platform_channel_new(struct platform *p, uint32_t queue_flags,
                               struct platform_channel **out) {
     (void)queue_flags; /* channels go on by turns, whatever their priority */
+    struct host *h = p->host;
     struct platform_channel *c = calloc(1, sizeof *c);
     if (!c)
         return DkResult_OutOfMemory;
-    pthread_mutex_lock(&p->lock);
-    c->syncpoint = take_syncpoint(p);
-    pthread_mutex_unlock(&p->lock);
+    pthread_mutex_lock(&h->lock);
+    c->syncpoint = take_syncpoint(h);
+    pthread_mutex_unlock(&h->lock);
     if (!c->syncpoint) {
         free(c);
         return DkResult_OutOfMemory;
     }
-    c->channel = gpu_channel_new(p->gpu, c->syncpoint);
+    c->channel = gpu_channel_new(h->gpu, c->syncpoint);
     gpu_channel_bind(c->channel, p->pages);
-    pthread_mutex_lock(&p->lock);
-    c->next = p->channels;
-    c->failed = p->lost;
-    p->channels = c;
-    pthread_mutex_unlock(&p->lock);
+    pthread_mutex_lock(&h->lock);
+    c->next = h->channels;
+    c->failed = h->lost;
+    h->channels = c;
+    pthread_mutex_unlock(&h->lock);
     *out = c;
     return DkResult_Success;
 }
 
 void platform_channel_free(struct platform *p, struct platform_channel *c) {
+    struct host *h = p->host;
     gpu_channel_free(c->channel);
-    pthread_mutex_lock(&p->lock);
-    struct platform_channel **at = &p->channels;
+    pthread_mutex_lock(&h->lock);
+    struct platform_channel **at = &h->channels;
     while (*at != c)
         at = &(*at)->next;
     *at = c->next;
-    p->taken[c->syncpoint] = false;
-    pthread_mutex_unlock(&p->lock);
+    h->taken[c->syncpoint] = false;
+    pthread_mutex_unlock(&h->lock);
     free(c);
 }
 
@@ -126,23 +140,22 @@ static struct timespec after(int32_t microseconds) {
 }
 
 DkResult platform_fence_wait(struct platform *p, struct platform_fence fence, int32_t timeout_us) {
-    if (!p)
-        p = host_newest();
-    if (!p)
+    struct host *h = p ? p->host : host_get();
+    if (!h)
         return DkResult_Fail;
-    const uint32_t *value = &p->values[fence.syncpoint % HOST_SYNCPOINTS];
+    const uint32_t *value = &h->values[fence.syncpoint % HOST_SYNCPOINTS];
     const struct timespec until = timeout_us < 0 ? (struct timespec){0} : after(timeout_us);
     int waited = 0;
-    pthread_mutex_lock(&p->lock);
-    while ((int32_t)(*value - fence.value) < 0 && !p->lost && waited != ETIMEDOUT)
-        waited = timeout_us < 0 ? pthread_cond_wait(&p->changed, &p->lock)
-                                : pthread_cond_timedwait(&p->changed, &p->lock, &until);
+    pthread_mutex_lock(&h->lock);
+    while ((int32_t)(*value - fence.value) < 0 && !h->lost && waited != ETIMEDOUT)
+        waited = timeout_us < 0 ? pthread_cond_wait(&h->changed, &h->lock)
+                                : pthread_cond_timedwait(&h->changed, &h->lock, &until);
     const bool reached = (int32_t)(*value - fence.value) >= 0;
-    const bool lost = p->lost;
-    pthread_mutex_unlock(&p->lock);
+    const bool lost = h->lost;
+    pthread_mutex_unlock(&h->lock);
     return reached ? DkResult_Success : lost ? DkResult_Fail : DkResult_Timeout;
 }
 
 void platform_poke(struct platform *p) {
-    gpu_poke(p->gpu);
+    gpu_poke(p->host->gpu);
 }

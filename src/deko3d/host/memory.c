@@ -6,11 +6,11 @@
 enum { PAGE = PAGE_TABLE_PAGE };
 
 static void lock(struct platform *p) {
-    pthread_mutex_lock(&p->lock);
+    pthread_mutex_lock(&p->host->lock);
 }
 
 static void unlock(struct platform *p) {
-    pthread_mutex_unlock(&p->lock);
+    pthread_mutex_unlock(&p->host->lock);
 }
 
 DkResult platform_object_new(struct platform *p, void *memory, uint32_t size, bool cached,
@@ -25,7 +25,7 @@ DkResult platform_object_new(struct platform *p, void *memory, uint32_t size, bo
 }
 
 void platform_object_free(struct platform *p, struct platform_object *o) {
-    gpu_forget(p->gpu, o->memory, o->size);
+    gpu_forget(p->host->gpu, o->memory, o->size);
     free(o);
 }
 

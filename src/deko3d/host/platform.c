@@ -1,88 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 #include "deko3d/host/host.h"
 
-#include "base/log.h"
 #include "host/clock.h"
 
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-static struct platform *_Atomic newest;
-
-struct platform *host_newest(void) {
-    return newest;
-}
-
-static uint64_t nanoseconds(void *context) {
-    (void)context;
-    return clock_ns();
-}
-
-/* Whoever waits goes on, and finds that its queue has failed. */
-static void device_lost(void *context, const struct error *error) {
-    struct platform *p = context;
-    log_warning(LOG_GPU, "the device is lost: %s; nothing is drawn any more", error->text);
-    pthread_mutex_lock(&p->lock);
-    p->lost = true;
-    for (struct platform_channel *c = p->channels; c; c = c->next)
-        c->failed = true;
-    pthread_cond_broadcast(&p->changed);
-    pthread_mutex_unlock(&p->lock);
-}
-
-DkResult host_failed(const struct error *error) {
-    log_warning(LOG_GPU, "%s", error->text);
-    return error->kind == ERROR_LIMIT ? DkResult_OutOfMemory : DkResult_Fail;
-}
-
-static void init_lock(struct platform *p) {
-    pthread_condattr_t monotonic;
-    pthread_mutex_init(&p->lock, NULL);
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_cond_init(&p->changed, &monotonic);
-    pthread_condattr_destroy(&monotonic);
-}
-
 DkResult platform_open(const DkDeviceMaker *maker, struct platform **out) {
     (void)maker;
-    const DkHostOptions *o = host_options();
-    const struct gpu_options options = {.device = o->gpu,
-                                        .cache_folder = o->cacheFolder,
-                                        .validate = o->validate,
-                                        .synchronous = o->synchronous};
     struct platform *p = calloc(1, sizeof *p);
-    struct error error;
     if (!p)
         return DkResult_OutOfMemory;
-    const struct gpu_owner owner = {.syncpoint_increment = host_increment,
-                                    .syncpoint_read = host_read,
-                                    .nanoseconds = nanoseconds,
-                                    .channel_failed = host_channel_failed,
-                                    .device_lost = device_lost,
-                                    .context = p};
-    init_lock(p);
-    p->taken[0] = true;
-    p->pages = page_table_new();
-    if (!gpu_new(&options, &owner, &p->gpu, &error)) {
-        const DkResult result = host_failed(&error);
-        platform_close(p);
+    const DkResult result = host_open(&p->host);
+    if (result != DkResult_Success) {
+        free(p);
         return result;
     }
-    newest = *out = p;
+    p->pages = page_table_new();
+    *out = p;
     return DkResult_Success;
 }
 
 void platform_close(struct platform *p) {
-    struct platform *expected = p;
-    atomic_compare_exchange_strong(&newest, &expected, NULL);
-    if (p->gpu)
-        gpu_free(p->gpu);
     page_table_unref(p->pages);
     gpu_space_free(&p->space);
-    pthread_cond_destroy(&p->changed);
-    pthread_mutex_destroy(&p->lock);
+    host_close(p->host);
     free(p);
 }
 

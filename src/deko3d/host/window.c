@@ -134,10 +134,42 @@ static bool images_can_be_shown(const struct platform_image *images, uint32_t co
     return count > 0 && count <= MOST_IMAGES;
 }
 
+static void free_window(struct platform_window *w) {
+    picture_free(&w->picture);
+    pthread_cond_destroy(&w->changed);
+    pthread_mutex_destroy(&w->lock);
+    free(w);
+}
+
+/* The display is one window's at a time, whose device ever it is of. */
+static bool take_display(struct host *h, struct platform_window *w) {
+    pthread_mutex_lock(&h->lock);
+    const bool ok = !h->window;
+    if (ok)
+        h->window = w;
+    pthread_mutex_unlock(&h->lock);
+    return ok;
+}
+
+static void give_display(struct host *h) {
+    pthread_mutex_lock(&h->lock);
+    h->window = NULL;
+    pthread_mutex_unlock(&h->lock);
+}
+
+static DkResult show(struct platform_window *w) {
+    if (!open_display(w))
+        return DkResult_Fail;
+    if (pthread_create(&w->thread, NULL, run, w) == 0)
+        return DkResult_Success;
+    display_close();
+    return DkResult_OutOfMemory;
+}
+
 DkResult platform_window_new(struct platform *p, void *native_window,
                              const struct platform_image *images, uint32_t count,
                              struct platform_window **out) {
-    if (p->window || !images_can_be_shown(images, count))
+    if (!images_can_be_shown(images, count))
         return DkResult_Fail;
     struct platform_window *w = calloc(1, sizeof *w);
     if (!w)
@@ -151,12 +183,16 @@ DkResult platform_window_new(struct platform *p, void *native_window,
     w->count = count;
     pthread_mutex_init(&w->lock, NULL);
     pthread_cond_init(&w->changed, NULL);
-    if (!open_display(w) || pthread_create(&w->thread, NULL, run, w) != 0) {
-        free(w);
-        return DkResult_Fail;
+    const bool taken = take_display(p->host, w);
+    const DkResult result = taken ? show(w) : DkResult_Fail;
+    if (result == DkResult_Success) {
+        *out = w;
+        return result;
     }
-    p->window = *out = w;
-    return DkResult_Success;
+    if (taken)
+        give_display(p->host);
+    free_window(w);
+    return result;
 }
 
 /* What was presented is shown before it goes. */
@@ -167,11 +203,8 @@ void platform_window_free(struct platform *p, struct platform_window *w) {
     pthread_mutex_unlock(&w->lock);
     pthread_join(w->thread, NULL);
     display_close();
-    p->window = NULL;
-    picture_free(&w->picture);
-    pthread_cond_destroy(&w->changed);
-    pthread_mutex_destroy(&w->lock);
-    free(w);
+    give_display(p->host);
+    free_window(w);
 }
 
 /* With the lock held. -1: all are taken. */
@@ -215,15 +248,23 @@ DkResult platform_window_queue(struct platform *p, struct platform_window *w,
 
 /* ---- what programs ask of the window ---- */
 
+/* The device's; NULL: it has none. Used by the thread that makes and destroys windows. */
+static struct platform_window *window_of(struct platform *p) {
+    pthread_mutex_lock(&p->host->lock);
+    struct platform_window *w = p->host->window;
+    pthread_mutex_unlock(&p->host->lock);
+    return w && w->platform == p ? w : NULL;
+}
+
 bool host_window_pump(struct platform *p) {
-    struct platform_window *w = p->window;
+    struct platform_window *w = window_of(p);
     if (w && !w->closed)
         w->closed = display_pump();
     return !w || !w->closed;
 }
 
 uint64_t host_window_frames(struct platform *p) {
-    struct platform_window *w = p->window;
+    struct platform_window *w = window_of(p);
     if (!w)
         return 0;
     pthread_mutex_lock(&w->lock);
@@ -234,7 +275,7 @@ uint64_t host_window_frames(struct platform *p) {
 
 /* Pictures that were presented before count: they are shown first. */
 bool host_window_screenshot(struct platform *p, const char *path) {
-    struct platform_window *w = p->window;
+    struct platform_window *w = window_of(p);
     struct error error;
     if (!w)
         return false;
