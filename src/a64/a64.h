@@ -40,7 +40,8 @@ struct a64_op_info {
     bool reads_upper;  /* of vector registers it may read more than the lower half */
     bool writes_low;   /* what it writes in vector registers is 64 bits, the rest zero */
     bool sets_flags;
-    bool twin; /* a64_emit_host and a64_emit_aside give other texts */
+    bool vectors; /* reads or writes vector registers */
+    bool twin;    /* a64_emit_host and a64_emit_aside give other texts */
 };
 
 /* Registers that an instruction reads and writes: bit n of x is Xn, bit 31 is SP (never XZR);
@@ -56,6 +57,7 @@ struct a64_effects {
 enum a64_op a64_decode(uint32_t word);
 const struct a64_op_info *a64_info(enum a64_op op);
 void a64_effects(enum a64_op op, uint32_t word, struct a64_effects *out);
+uint32_t a64_x_written(enum a64_op op, uint32_t word); /* of its effects */
 /* Target of B, BL, B.cond, CBZ, TBZ at pc. */
 uint64_t a64_branch_target(enum a64_op op, uint32_t word, uint64_t pc);
 /* Register of BR, BLR, RET. */

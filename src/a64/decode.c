@@ -49,47 +49,63 @@ const struct a64_op_info *a64_info(enum a64_op op) {
     return &a64_rows[op].info;
 }
 
-/* A register's number in a field or constant, which nearly all are, without a branch. */
-static unsigned plain_number(uint32_t word, struct a64_slot slot) {
-    const unsigned field = word >> (slot.a & 31) & ((1u << (slot.b & 31)) - 1);
-    return (slot.kind == A64_SLOT_CONSTANT ? slot.a : field) & 31;
+struct uses {
+    uint64_t x, v; /* read, and written in the upper half */
+};
+
+static inline unsigned number_of(const struct a64_use *use, uint32_t word) {
+    return (word >> use->shift & use->mask) | use->number;
 }
 
-/* The lifter asks for this more than for anything else, some ten times a word: sets are kept in two
- * halves of a register, roles are told by their numbers, and lets, by which few rows name
- * registers, are worked out when one is met. */
-void a64_effects(enum a64_op op, uint32_t word, struct a64_effects *out) {
-    _Static_assert(A64_USE_X_READ == 0 && A64_USE_X_WRITE == 1 && A64_USE_XSP_READ == 2 &&
-                       A64_USE_XSP_WRITE == 3 && A64_USE_V_READ == 4 && A64_USE_V_WRITE == 5,
-                   "odd ones are written, those below 2 have XZR, those from 4 on are vectors");
-    const struct a64_row *row = &a64_rows[op];
+static inline void add_use(struct uses *to, const struct a64_use *use, unsigned number) {
+    const uint64_t bit = (uint64_t)((number != 31) | use->has_31)
+                         << (number | (unsigned)use->written << 5);
+    const uint64_t in_v = -(uint64_t)use->vector;
+    to->x |= bit & ~in_v;
+    to->v |= bit & in_v;
+}
+
+static void add_let_uses(struct uses *to, const struct a64_row *row, uint32_t word) {
+    const struct a64_use *use = &a64_uses[row->let_uses];
     struct decoded d;
-    bool worked_out = false;
-    uint64_t x = 0, v = 0; /* read, and written in the upper half */
-    for (unsigned i = 0; i < row->use_count; i++) {
-        const struct a64_use use = a64_uses[row->uses + i];
-        unsigned number = plain_number(word, use.slot);
-        if (use.slot.kind == A64_SLOT_LET) {
-            if (!worked_out)
-                work_out(&d, row, word, 0);
-            worked_out = true;
-            number = d.let[use.slot.a] & 31;
-        }
-        const uint64_t bit = (uint64_t)(number != 31 || use.role >= A64_USE_XSP_READ)
-                             << (number + 32 * (use.role & 1));
-        x |= use.role < A64_USE_V_READ ? bit : 0;
-        v |= use.role < A64_USE_V_READ ? 0 : bit;
-    }
+    work_out(&d, row, word, 0);
+    for (unsigned i = 0; i < row->let_use_count; i++)
+        add_use(to, &use[i], d.let[use[i].number] & 31);
+}
+
+/* The lifter asks for this more than for anything else, some ten times a word: nothing is branched
+ * on but what is rare: more than A64_USES_USUAL registers, and lets as their numbers. */
+void a64_effects(enum a64_op op, uint32_t word, struct a64_effects *out) {
+    const struct a64_row *row = &a64_rows[op];
+    const struct a64_use *use = &a64_uses[row->uses];
+    struct uses uses = {0};
+    for (unsigned i = 0; i < A64_USES_USUAL; i++)
+        add_use(&uses, &use[i], number_of(&use[i], word));
+    for (unsigned i = A64_USES_USUAL; i < row->use_count; i++)
+        add_use(&uses, &use[i], number_of(&use[i], word));
+    if (row->let_use_count)
+        add_let_uses(&uses, row, word);
     *out = (struct a64_effects){
-        .x_read = (uint32_t)x,
-        .x_written = (uint32_t)(x >> 32),
-        .v_read = (uint32_t)v,
-        .v_written = (uint32_t)(v >> 32),
+        .x_read = (uint32_t)uses.x,
+        .x_written = (uint32_t)(uses.x >> 32),
+        .v_read = (uint32_t)uses.v,
+        .v_written = (uint32_t)(uses.v >> 32),
         .nzcv_read = row->flags & A64_ROW_NZCV_READ,
         .nzcv_written = row->flags & A64_ROW_NZCV_WRITTEN,
         .fpcr_read = row->flags & A64_ROW_FPCR_READ,
         .fpsr_written = row->flags & A64_ROW_FPSR_WRITTEN,
     };
+}
+
+uint32_t a64_x_written(enum a64_op op, uint32_t word) {
+    const struct a64_row *row = &a64_rows[op];
+    const struct a64_use *use = &a64_uses[row->uses];
+    struct uses uses = {0};
+    for (unsigned i = 0; i < row->x_write_count; i++)
+        add_use(&uses, &use[i], number_of(&use[i], word));
+    if (row->let_use_count)
+        add_let_uses(&uses, row, word);
+    return (uint32_t)(uses.x >> 32);
 }
 
 static uint64_t special(enum a64_op op, uint32_t word, uint64_t pc) {
@@ -105,15 +121,6 @@ uint64_t a64_branch_target(enum a64_op op, uint32_t word, uint64_t pc) {
 
 unsigned a64_branch_register(enum a64_op op, uint32_t word) {
     return (unsigned)special(op, word, 0);
-}
-
-/* A uint64_t: 7ul, 0x1cul. */
-static void add_literal(struct strbuf *out, uint64_t value) {
-    if (value > 9)
-        strbuf_add_hex(out, value);
-    else
-        strbuf_add_decimal(out, value);
-    strbuf_add(out, "ul");
 }
 
 /* A register as it is read, or as what stands before a value that it is given. */
@@ -148,6 +155,8 @@ static const char *const conditions[16] = {
     "1",
 };
 
+/* Texts are a few letters between places, and the lifter prints millions: they are collected here.
+ */
 struct printer {
     struct strbuf *out;
     const struct a64_slot *slots;
@@ -155,7 +164,45 @@ struct printer {
     const char *twin;
     unsigned flags;
     bool flag_printed;
+    unsigned used;
+    char text[256];
 };
+
+static void flush(struct printer *p) {
+    strbuf_add_bytes(p->out, p->text, p->used);
+    p->used = 0;
+}
+
+static void add_char(struct printer *p, char c) {
+    if (p->used == sizeof p->text)
+        flush(p);
+    p->text[p->used++] = c;
+}
+
+static void add(struct printer *p, const char *text) {
+    while (*text)
+        add_char(p, *text++);
+}
+
+static void add_number(struct printer *p, uint64_t value, unsigned base) {
+    char digits[20], *const end = digits + sizeof digits, *at = end;
+    do
+        *--at = "0123456789abcdef"[value % base];
+    while (value /= base);
+    while (at < end)
+        add_char(p, *at++);
+}
+
+/* A uint64_t: 7ul, 0x1cul. */
+static void add_literal(struct printer *p, uint64_t value) {
+    if (value > 9) {
+        add(p, "0x");
+        add_number(p, value, 16);
+    } else {
+        add_char(p, (char)('0' + value));
+    }
+    add(p, "ul");
+}
 
 /* What is left out ends behind "$e"; a statement with its semicolon. */
 static const char *skip(const char *p, bool statement) {
@@ -165,28 +212,28 @@ static const char *skip(const char *p, bool statement) {
     return p;
 }
 
-static void add_register(struct strbuf *out, const struct register_form *form, uint64_t number) {
+static void add_register(struct printer *p, const struct register_form *form, uint64_t number) {
     if (number == 31 && form->of_31) {
-        strbuf_add(out, form->of_31);
+        add(p, form->of_31);
         return;
     }
-    strbuf_add(out, form->before);
-    strbuf_add_decimal(out, number);
-    strbuf_add(out, form->behind);
+    add(p, form->before);
+    add_number(p, number, 10);
+    add(p, form->behind);
 }
 
-static void add_operand(struct strbuf *out, const char *operator, uint64_t value) {
+static void add_operand(struct printer *p, const char *operator, uint64_t value) {
     if (!value)
         return;
-    strbuf_add(out, operator);
-    add_literal(out, value);
+    add(p, operator);
+    add_literal(p, value);
 }
 
 /* Fills the place whose letter and digit these are; returns where the text goes on. */
 static const char *fill(struct printer *p, const char *at) {
     const char letter = at[0], digit = at[1];
     if (letter == 'h' || letter == 'e') {
-        strbuf_add(p->out, letter == 'h' ? p->twin : "");
+        add(p, letter == 'h' ? p->twin : "");
         return at + 1;
     }
     if (letter == 'f') {
@@ -194,7 +241,7 @@ static const char *fill(struct printer *p, const char *at) {
         p->flag_printed &= flag != A64_FLAG_N;
         if (!(p->flags & flag))
             return skip(at, false);
-        strbuf_add(p->out, p->flag_printed ? ", " : "");
+        add(p, p->flag_printed ? ", " : "");
         p->flag_printed = true;
         return at + 2;
     }
@@ -202,23 +249,23 @@ static const char *fill(struct printer *p, const char *at) {
         slot_value(&p->d, p->slots[digit <= '9' ? digit - '0' : digit - 'a' + 10]);
     switch (letter) {
     case 'v':
-        add_literal(p->out, value);
+        add_literal(p, value);
         break;
     case 's':
-        add_operand(p->out, " << ", value);
+        add_operand(p, " << ", value);
         break;
     case 'a':
-        add_operand(p->out, " + ", value);
+        add_operand(p, " + ", value);
         break;
     case 'i':
-        strbuf_add(p->out, conditions[value & 15]);
+        add(p, conditions[value & 15]);
         break;
     case 'z':
         return value == 31 ? skip(at, true) : at + 2;
     default:
         for (const struct register_form *form = register_forms;; form++)
             if (form->letter == letter) {
-                add_register(p->out, form, value);
+                add_register(p, form, value);
                 break;
             }
     }
@@ -228,12 +275,20 @@ static const char *fill(struct printer *p, const char *at) {
 static void emit(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc, const char *twin,
                  unsigned flags) {
     const struct a64_row *row = &a64_rows[op];
-    struct printer p = {.out = out, .slots = &a64_slots[row->slots], .twin = twin, .flags = flags};
+    struct printer p; /* but for its text, which is not zeroed each time */
+    p.out = out;
+    p.slots = &a64_slots[row->slots];
+    p.twin = twin;
+    p.flags = flags;
+    p.flag_printed = false;
+    p.used = 0;
     work_out(&p.d, row, word, pc);
-    const char *plain = row->text;
-    for (const char *at; (at = strchr(plain, '$')); plain = fill(&p, at + 1))
-        strbuf_add_bytes(out, plain, (size_t)(at - plain));
-    strbuf_add(out, plain);
+    for (const char *at = row->text; *at;)
+        if (*at == '$')
+            at = fill(&p, at + 1);
+        else
+            add_char(&p, *at++);
+    flush(&p);
 }
 
 void a64_emit(struct strbuf *out, enum a64_op op, uint32_t word, uint64_t pc, unsigned flags) {

@@ -24,25 +24,23 @@ struct a64_slot {
     uint8_t a, b;
 };
 
+/* A register that an instruction reads or writes: its number is the field's bits or, where mask is
+ * 0, `number`; for those of a row's let_uses it is let `number`. */
 struct a64_use {
-    enum a64_use_role {
-        A64_USE_X_READ, /* 31 is XZR */
-        A64_USE_X_WRITE,
-        A64_USE_XSP_READ, /* 31 is SP */
-        A64_USE_XSP_WRITE,
-        A64_USE_V_READ,
-        A64_USE_V_WRITE,
-    } role;
-    struct a64_slot slot;
+    uint8_t shift, mask, number;
+    bool written, vector;
+    bool has_31; /* SP, or a vector; else XZR, which is no register */
 };
+enum { A64_USES_USUAL = 4 /* a row has at least as many; 31 that is no register fills up */ };
 
 struct a64_row {
     struct a64_op_info info;
     unsigned flags; /* enum a64_row_flag */
     uint32_t mask, value;
-    uint16_t where, let;  /* numbers for a64_row_where and a64_row_lets; 0: none */
-    uint16_t slots, uses; /* first in a64_slots and a64_uses */
-    uint8_t use_count;
+    uint16_t where, let;     /* numbers for a64_row_where and a64_row_lets; 0: none */
+    uint16_t slots;          /* first in a64_slots */
+    uint16_t uses, let_uses; /* first in a64_uses; of uses, X registers that are written first */
+    uint8_t use_count, let_use_count, x_write_count;
     struct a64_slot special; /* branch target or register */
     /* C with places; n is one digit of base 36, a slot:
      *     $r<n> $v<n>                the number as it is, as a uint64_t literal

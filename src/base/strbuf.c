@@ -32,24 +32,6 @@ void strbuf_add(struct strbuf *s, const char *text) {
     strbuf_add_bytes(s, text, strlen(text));
 }
 
-void strbuf_addf(struct strbuf *s, const char *format, ...) {
-    enum { USUAL = 128 }; /* bytes: what fits is printed once and in place */
-    va_list args, again;
-    reserve(s, USUAL);
-    size_t room = s->room - s->length;
-    va_start(args, format);
-    va_copy(again, args);
-    int n = vsnprintf(s->text + s->length, room, format, args);
-    va_end(args);
-    if (n > 0 && (size_t)n >= room) {
-        reserve(s, (size_t)n);
-        vsnprintf(s->text + s->length, (size_t)n + 1, format, again);
-    }
-    s->length += n > 0 ? (size_t)n : 0;
-    s->text[s->length] = 0;
-    va_end(again);
-}
-
 void strbuf_add_decimal(struct strbuf *s, uint64_t value) {
     char text[20], *const end = text + sizeof text, *p = end;
     do
@@ -66,6 +48,61 @@ void strbuf_add_hex(struct strbuf *s, uint64_t value) {
     *--p = 'x';
     *--p = '0';
     strbuf_add_bytes(s, p, (size_t)(end - p));
+}
+
+/* The rest of a text that has more than the plain conversions. */
+static void add_formatted(struct strbuf *s, const char *format, va_list args) {
+    enum { USUAL = 128 }; /* bytes: what fits is printed once and in place */
+    va_list again;
+    reserve(s, USUAL);
+    const size_t room = s->room - s->length;
+    va_copy(again, args);
+    int n = vsnprintf(s->text + s->length, room, format, args);
+    if (n > 0 && (size_t)n >= room) {
+        reserve(s, (size_t)n);
+        vsnprintf(s->text + s->length, (size_t)n + 1, format, again);
+    }
+    s->length += n > 0 ? (size_t)n : 0;
+    s->text[s->length] = 0;
+    va_end(again);
+}
+
+/* Adds what the conversion behind a % says, and returns where the format goes on; NULL: it is not
+ * one of those that the lifter prints millions of. */
+static const char *add_plain(struct strbuf *s, const char *conversion, va_list *args) {
+    if (*conversion == 's') {
+        strbuf_add(s, va_arg(*args, const char *));
+        return conversion + 1;
+    }
+    if (*conversion == 'u') {
+        strbuf_add_decimal(s, va_arg(*args, unsigned));
+        return conversion + 1;
+    }
+    if (strncmp(conversion, "#lx", 3) != 0)
+        return NULL;
+    const unsigned long value = va_arg(*args, unsigned long);
+    if (value)
+        strbuf_add_hex(s, value);
+    else
+        strbuf_add_decimal(s, value);
+    return conversion + 3;
+}
+
+void strbuf_addf(struct strbuf *s, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    while (*format) {
+        const size_t plain = strcspn(format, "%");
+        strbuf_add_bytes(s, format, plain);
+        format += plain;
+        const char *next = *format ? add_plain(s, format + 1, &args) : format;
+        if (!next) {
+            add_formatted(s, format, args);
+            break;
+        }
+        format = next;
+    }
+    va_end(args);
 }
 
 /* Length of the valid UTF-8 sequence at p, 0 where there is none. The second byte's range leaves

@@ -139,6 +139,33 @@ static void wrapped_errors_keep_both_texts(void **state) {
     assert_int_equal(e.kind, ERROR_IO);
 }
 
+/* Plain conversions are the buffer's own; from the first other one on, it is the C library's. */
+static void formatted_text_is_printf_s(void **state) {
+    (void)state;
+    struct strbuf s = {0};
+    char expected[512], long_text[300];
+    memset(long_text, 'x', sizeof long_text - 1);
+    long_text[sizeof long_text - 1] = 0;
+#define SAME(...)                                                                                  \
+    do {                                                                                           \
+        strbuf_clear(&s);                                                                          \
+        snprintf(expected, sizeof expected, __VA_ARGS__);                                          \
+        strbuf_addf(&s, __VA_ARGS__);                                                              \
+        assert_string_equal(s.text, expected);                                                     \
+        assert_int_equal(s.length, strlen(expected));                                              \
+    } while (0)
+    SAME("%u %u", 0u, UINT32_MAX);
+    SAME("%#lx %#lx %#lx", 0ul, 9ul, UINT64_MAX);
+    SAME("%s%s%s", "", "a", long_text);
+    SAME("s->pc = %#lxul; L%u: %s(%d)", 0x7100001234ul, 17u, "f", -3);
+    SAME("%u %5.2f %u %s", 1u, 2.5, 3u, "behind it");
+    SAME("%08lx %lu %u", 0x12ul, 34ul, 56u);
+    SAME("100%% of %u", 5u);
+    SAME("%*u|%s|%#x|%#lx", 6, 7u, long_text, 8u, 9ul);
+#undef SAME
+    strbuf_free(&s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_large_text_has_little_room_to_spare),
@@ -146,6 +173,7 @@ int main(void) {
         cmocka_unit_test(reader_range_does_not_wrap),
         cmocka_unit_test(leb128_numbers_end),
         cmocka_unit_test(the_last_warning_is_kept),
+        cmocka_unit_test(formatted_text_is_printf_s),
         cmocka_unit_test(json_strings_are_escaped),
         cmocka_unit_test(json_strings_are_utf8),
         cmocka_unit_test(numbers_are_printed_as_printf_does),

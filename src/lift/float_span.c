@@ -40,6 +40,8 @@ static bool find_next(const struct text *t, uint32_t from, uint32_t end, struct 
     *out = (struct float_span){0};
     for (uint32_t i = from; i < end && out->step_count < SPAN_STEPS; i++) {
         const enum a64_op op = (enum a64_op)t->ops[i];
+        if (!a64_info(op)->vectors)
+            continue;
         struct suspects after = now;
         struct a64_effects e;
         suspects_follow(t, i, &after);

@@ -29,13 +29,11 @@ static void build_block(struct walker *w, struct function *f, struct block *b, u
     const struct text *t = w->text;
     *b = (struct block){.first = first, .table = -1};
     for (uint32_t i = first;; i++) {
-        struct a64_effects effects;
         struct depth depth = w->depths[i];
         enum block_end end = walk_end(t, i);
         b->count++;
         f->instructions++;
-        a64_effects((enum a64_op)t->ops[i], text_word(t, i), &effects);
-        b->x_written |= effects.x_written;
+        b->x_written |= a64_x_written((enum a64_op)t->ops[i], text_word(t, i));
         if (end == END_FALL && w->seen[i + 1] == w->epoch && w->leader[i + 1] != w->epoch)
             continue;
         b->end = end;

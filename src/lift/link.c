@@ -22,16 +22,15 @@ static bool loads_from_stack(const struct text *t, uint32_t at) {
 }
 
 static uint32_t behind_word(const struct text *t, uint32_t at, uint32_t held) {
-    struct a64_effects effects;
     struct pattern p;
     const uint32_t word = text_word(t, at);
-    a64_effects((enum a64_op)t->ops[at], word, &effects);
+    const uint32_t written = a64_x_written((enum a64_op)t->ops[at], word);
     if (loads_from_stack(t, at))
-        return held | effects.x_written;
+        return held | written;
     pattern_read(word, text_pc(t, at), &p);
     if (p.kind == PATTERN_MOVE && p.wide && held >> p.rm & 1)
         return held | 1u << p.rd;
-    return held & ~effects.x_written;
+    return held & ~written;
 }
 
 /* What the function writes, if all it does is to work and to return to x30, or if it is a stub: who
@@ -98,9 +97,8 @@ static bool is_ordinary(const struct text *t, const struct function *f) {
             a64_branch_register((enum a64_op)t->ops[last], text_word(t, last)) != REG_LR)
             return false;
         for (uint32_t i = b->first; i <= last && b->x_written >> REG_LR & 1; i++) {
-            struct a64_effects effects;
-            a64_effects((enum a64_op)t->ops[i], text_word(t, i), &effects);
-            if (effects.x_written >> REG_LR & 1 && !(i == last && block_is_call(b)) &&
+            const uint32_t written = a64_x_written((enum a64_op)t->ops[i], text_word(t, i));
+            if (written >> REG_LR & 1 && !(i == last && block_is_call(b)) &&
                 !loads_from_stack(t, i))
                 return false;
         }

@@ -26,6 +26,9 @@ static bool walk_block(struct finder *w, uint32_t number) {
         const enum a64_op op = (enum a64_op)w->text->ops[b->first + k];
         const struct a64_op_info *info = a64_info(op);
         struct a64_effects e;
+        w->out->dead[w->out->first[number] + k] = false;
+        if (!info->vectors)
+            continue;
         a64_effects(op, text_word(w->text, b->first + k), &e);
         w->out->dead[w->out->first[number] + k] = info->writes_low && !(w->live & e.v_written);
         w->live = (w->live & ~e.v_written) | (info->reads_upper ? e.v_read : 0);

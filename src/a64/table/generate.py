@@ -114,6 +114,25 @@ def ops_h(rows):
     return text + "    A64_OPS,\n};\n\n#endif\n"
 
 
+USES_USUAL = 4  # A64_USES_USUAL
+NO_USE = (0, 0, 31, False, False, False)  # XZR
+
+
+def uses_of(row):
+    """What rows and lets name, as the members of struct a64_use. Roles are X_READ, XSP_READ, V_READ
+    and the same with WRITE."""
+    uses, let_uses = [], []
+    for role, name in row.uses:
+        kind, a, b = slot(row, name)
+        facts = (role.endswith("WRITE"), role.startswith("V"), not role.startswith("X_"))
+        if kind == "FIELD":
+            uses.append((a, (1 << b) - 1 & 31) + (0,) + facts)
+        else:
+            (let_uses if kind == "LET" else uses).append((0, 0, a) + facts)
+    uses.sort(key=lambda use: not use[3] or use[4])  # X registers that are written first
+    return uses + [NO_USE] * (USES_USUAL - len(uses)), let_uses
+
+
 def array(kind, name, values, a_line=12):
     values = [str(v) for v in values]
     lines = [", ".join(values[i:i + a_line]) for i in range(0, len(values), a_line)]
@@ -122,17 +141,19 @@ def array(kind, name, values, a_line=12):
 
 def rows_c(rows, cases):
     slot_pool, use_pool = Pool(), Pool()
+    use_pool.add([NO_USE] * USES_USUAL)  # of A64_OP_NONE
     entries = []
     for row in rows:
         template = Template(row, slot)
         text = template.text.replace("\\", "\\\\").replace('"', '\\"')
-        uses = [(role, slot(row, name)) for role, name in row.uses]
+        uses, let_uses = uses_of(row)
         extra = row.register or row.target
         flags = " | ".join("A64_ROW_" + f for f in sorted(row.flags - INFO_FLAGS.keys())) or "0"
         info = "".join(f", .{INFO_FLAGS[f]} = true" for f in INFO_FLAGS if f in row.flags)
         reads, writes = row.floats
         info += f", .float_read = {reads}, .float_written = {writes}" if reads else ""
         info += ", .sets_flags = true" if "NZCV_WRITTEN" in row.flags else ""
+        info += ", .vectors = true" if any(role.startswith("V") for role, _ in row.uses) else ""
         info += ", .twin = true" if TWIN in row.text else ""
         info += ", .float_scalar = true" if re.search(r"\bSET_F(32|64)\(", row.text) else ""
         info += ", .reads_upper = true" if re.search(r"\bQ\(", row.text) else ""
@@ -143,7 +164,8 @@ def rows_c(rows, cases):
             f'    [{row.op}] = {{{{"{row.name}", .kind = A64_{row.kind.upper()}{info}}}, {flags}, {row.mask:#010x}, '
             f'{row.value:#010x}, {cases["where"].add(where_body(row))}, '
             f'{cases["let"].add(let_body(row))}, {slot_pool.add(template.slots)}, {use_pool.add(uses)}, '
-            f'{len(uses)}, {slot_c(special)},\n     "{text}"}},\n')
+            f'{use_pool.add(let_uses)}, {len(uses)}, {len(let_uses)}, {sum(w and not v for _, _, _, w, v, _ in uses)}, '
+            f'{slot_c(special)},\n     "{text}"}},\n')
     tree = Tree(rows)
     out = HEADER + '#include "a64/row.h"\n\n'
     out += "const struct a64_row a64_rows[A64_OPS] = {\n"
@@ -151,8 +173,7 @@ def rows_c(rows, cases):
     out += "".join(entries) + "};\n"
     out += array("struct a64_slot", "a64_slots", map(slot_c, slot_pool.items or [("PC", 0, 0)]), 4)
     out += array("struct a64_use", "a64_uses",
-                 (f"{{A64_USE_{role}, {slot_c(s)}}}" for role, s in use_pool.items
-                  or [("X_READ", ("PC", 0, 0))]), 2)
+                 ("{" + ", ".join(str(int(fact)) for fact in use) + "}" for use in use_pool.items), 6)
     out += array("struct a64_node", "a64_nodes", (f"{{{s}, {w}, {f}}}" for s, w, f in tree.nodes), 6)
     out += array("uint16_t", "a64_links", tree.links)
     out += array("uint16_t", "a64_leaves", (i + 1 for i in tree.leaves))
