@@ -33,7 +33,7 @@ void put_all(const struct surface *s) {
         memcpy(to + y * s->pitch, s->texels + y * row, row);
 }
 
-static uint8_t *get_all(const struct surface *s) {
+uint8_t *get_all(const struct surface *s) {
     const struct texture_level *l = &s->layout.level[0];
     const struct texture_box box = {0, 0, 0, s->width, s->height, 1};
     const uint32_t row = s->width * s->bytes;

@@ -21,7 +21,8 @@ struct surface {
 };
 /* Of noise. */
 struct surface surface(uint8_t format, uint8_t bytes, uint32_t width, uint32_t height, bool pitch);
-void put_all(const struct surface *s); /* texels to where they lie */
+void put_all(const struct surface *s);     /* texels to where they lie */
+uint8_t *get_all(const struct surface *s); /* what lies there, in rows; to be freed */
 /* What lies there is `texels`, but for `most` at each byte; frees them. */
 void check(struct surface *s, unsigned most);
 

@@ -2,6 +2,10 @@
 /* Copies of the 2D engine, beside the same worked out texel by texel. */
 #include "copied.h"
 
+#include "gpu/vulkan/backend.h"
+#include "gpu/vulkan/draw/draw_parts.h"
+#include "gpu/vulkan/texture/format.h"
+
 #include "base/memory.h"
 
 #include <math.h>
@@ -234,14 +238,57 @@ static void operations(void **state) {
     }
 }
 
+/* Formats that the device draws to, but cannot blend, are left alone, and the layer sees nothing of
+ * it; all others get something else. */
+static void blends_into_each_format(void **state) {
+    (void)state;
+    enum { SIDE = 8, FIRST = 0xc0, LAST = 0xff };
+    const struct part all = {0, 0, SIDE, SIDE};
+    unsigned blended = 0, left = 0;
+    for (unsigned number = FIRST; number <= LAST; number++) {
+        struct vulkan_format format;
+        struct error error;
+        if (!format_of_target((uint8_t)number, false, &format, &error))
+            continue;
+        struct surface from = surface(PLAIN, 4, SIDE, SIDE, false),
+                       to = surface((uint8_t)number, format.bytes, SIDE, SIDE, false);
+        const uint32_t bytes = SIDE * SIDE * format.bytes;
+        memset(to.texels, 0x31, bytes); /* a number in any format */
+        put_all(&to);
+        put(0x2a8, 0xffffffff);
+        operation = BLEND_PREMULTIPLIED;
+        copy(&from, all, &to, all, false);
+        operation = COPY;
+        machine_run(&m);
+        const bool blends = pass_format_blends(m.backend->vk, format.format) &&
+                            drawing_scalar((uint8_t)number) == SHADER_FLOAT;
+        uint8_t *now = get_all(&to);
+        if (!memcmp(now, to.texels, bytes) == blends)
+            fail_msg("format 0x%x is %s", number, blends ? "left alone" : "changed");
+        blended += blends;
+        left += !blends;
+        free(now);
+        free(from.texels);
+        free(to.texels);
+    }
+    assert_true(blended > 8 && left > 4);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_to_one),         cmocka_unit_test(larger_and_smaller),
-        cmocka_unit_test(backwards),          cmocka_unit_test(beyond_edges),
-        cmocka_unit_test(within_a_rectangle), cmocka_unit_test(rows_and_blocks),
-        cmocka_unit_test(other_formats),      cmocka_unit_test(other_sizes_of_texels),
-        cmocka_unit_test(within_one),         cmocka_unit_test(scaled_within_one),
-        cmocka_unit_test(of_a_volume),        cmocka_unit_test(operations),
+        cmocka_unit_test(one_to_one),
+        cmocka_unit_test(larger_and_smaller),
+        cmocka_unit_test(backwards),
+        cmocka_unit_test(beyond_edges),
+        cmocka_unit_test(within_a_rectangle),
+        cmocka_unit_test(rows_and_blocks),
+        cmocka_unit_test(other_formats),
+        cmocka_unit_test(other_sizes_of_texels),
+        cmocka_unit_test(within_one),
+        cmocka_unit_test(scaled_within_one),
+        cmocka_unit_test(of_a_volume),
+        cmocka_unit_test(operations),
+        cmocka_unit_test(blends_into_each_format),
     };
     if (!machine_open(&m, false)) {
         print_message("1..0 # SKIP no device\n");
