@@ -9,7 +9,6 @@ enum {
     CHANNEL_PRIORITY = 0x4004480d,
     CHANNEL_ERROR = 0xc0104817,
     CHANNEL_SUBMIT = 0xc0004808, /* with the size of its argument in bits 16 to 29 */
-    CTRL_WAIT = 0xc00c0016,
     ENTRIES = 0x800,
     AT_ONCE = 128, /* entries in one request */
     CLASS_3D = 0xb197,
@@ -104,14 +103,6 @@ bool platform_channel_failed(struct platform *p, struct platform_channel *c) {
         uint16_t more, status;
     } error = {0};
     return nv_ioctl(c->file, CHANNEL_ERROR, &error, sizeof error) == 0 && error.status != 0;
-}
-
-DkResult platform_fence_wait(struct platform *p, struct platform_fence fence, int32_t timeout_us) {
-    struct {
-        uint32_t id, threshold;
-        int32_t timeout_ms;
-    } a = {fence.syncpoint, fence.value, timeout_us < 0 ? -1 : (timeout_us + 999) / 1000};
-    return home_result(nv_ioctl(p ? p->control : home_control, CTRL_WAIT, &a, sizeof a));
 }
 
 /* The GPU itself looks at the words that it waits for. */

@@ -10,8 +10,17 @@
 
 #include "deko3d/platform.h"
 
+/* Events of the control device, for threads that wait at the same time. */
+enum { HOME_EVENTS = 32 /* of the driver's 64 */ };
+struct home_events {
+    struct platform_mutex lock;
+    uint32_t taken;             /* a bit an event */
+    Handle events[HOME_EVENTS]; /* 0: not registered yet */
+};
+
 struct platform {
     uint32_t nvmap, space, control, control_gpu; /* files of the driver */
+    struct home_events waits;
     struct platform_facts facts;
     bool window; /* the display's queue is in use */
 };
@@ -20,8 +29,10 @@ struct platform_object {
     uint32_t handle, id, size; /* of the nvmap object; bytes */
 };
 
-/* The control device of the platform that was opened last, for fences that name no device. */
-extern uint32_t home_control;
+/* The platform that was opened last, for fences that name no device; NULL: there is none. */
+extern struct platform *home_newest;
+
+void home_close_events(struct platform *p);
 
 /* Success, or what a driver's error means to the library. */
 DkResult home_result(Result result);

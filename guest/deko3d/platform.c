@@ -8,7 +8,7 @@ enum {
     GPU_TIME = 0xc010471c,
 };
 
-uint32_t home_control;
+struct platform *home_newest;
 
 DkResult home_result(Result result) {
     enum { NO_MEMORY = 0xd001, TIMED_OUT = 5 /* of the driver's own errors */ };
@@ -69,13 +69,15 @@ DkResult platform_open(const DkDeviceMaker *maker, struct platform **out) {
         platform_close(p);
         return home_result(r);
     }
-    home_control = p->control;
-    *out = p;
+    home_newest = *out = p;
     return DkResult_Success;
 }
 
 void platform_close(struct platform *p) {
     const uint32_t files[] = {p->nvmap, p->space, p->control, p->control_gpu};
+    if (home_newest == p)
+        home_newest = NULL;
+    home_close_events(p);
     for (unsigned i = 0; i < sizeof files / sizeof *files; i++)
         if (files[i])
             nv_close(files[i]);

@@ -28,6 +28,8 @@ void thread_set_self(Handle self);
 Result nv_open(const char *path, uint32_t *fd);
 Result nv_ioctl(uint32_t fd, uint32_t request, void *data, size_t size);
 void nv_close(uint32_t fd);
+/* An event of a file, by the file's own number for it; to be closed. */
+Result nv_query_event(uint32_t fd, uint32_t number, Handle *out);
 /* A memory object over memory of the program. */
 Result nv_map(void *memory, uint32_t size, uint32_t align, uint8_t kind, uint32_t *handle,
               uint32_t *id);

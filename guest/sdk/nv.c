@@ -82,6 +82,25 @@ void nv_close(uint32_t fd) {
     (void)ipc_send(session, &r);
 }
 
+Result nv_query_event(uint32_t fd, uint32_t number, Handle *out) {
+    struct {
+        uint32_t fd, number;
+    } in = {fd, number};
+    uint32_t error = 0;
+    struct ipc_request r = {
+        .command = 4,
+        .in = &in,
+        .in_size = sizeof in,
+        .out = &error,
+        .out_size = sizeof error,
+    };
+    Result result = ipc_send(session, &r);
+    if (result || error)
+        return result ? result : error;
+    *out = r.handles[0];
+    return 0;
+}
+
 Result nv_map(void *memory, uint32_t size, uint32_t align, uint8_t kind, uint32_t *handle,
               uint32_t *id) {
     static uint32_t file;
