@@ -92,9 +92,10 @@ static const struct sampled_kind size = {
 enum { WRAP, MIRROR, EDGE, BORDER, MIRROR_ONCE = 5 }; /* wrap modes, as headers number them */
 enum { NEAREST = 1, LINEAR = 2, NO_LEVELS = 1, LEVELS_NEAREST = 2, LEVELS_LINEAR = 3 };
 
-#define SAMPLER(magnify_, minify_, levels_, wrap_)                                                 \
+#define SAMPLER(magnify_, minify_, levels_, wrap_) ANISOTROPIC(1, magnify_, minify_, levels_, wrap_)
+#define ANISOTROPIC(most_, magnify_, minify_, levels_, wrap_)                                      \
     .sampler = {.wrap = {wrap_, wrap_, wrap_},                                                     \
-                .anisotropy = 1,                                                                   \
+                .anisotropy = most_,                                                               \
                 .magnify = magnify_,                                                               \
                 .minify = minify_,                                                                 \
                 .between_levels = levels_,                                                         \
@@ -112,7 +113,6 @@ enum { NEAREST = 1, LINEAR = 2, NO_LEVELS = 1, LEVELS_NEAREST = 2, LEVELS_LINEAR
     SAMPLER(NEAREST, NEAREST, LEVELS_NEAREST, WRAP), PLAIN(NEAREST, NEAREST, REPEAT)
 #define LINEAR_EDGE                                                                                \
     SAMPLER(LINEAR, LINEAR, LEVELS_LINEAR, EDGE), PLAIN(LINEAR, LINEAR, CLAMP_TO_EDGE)
-
 #define TEXELS(filter_)                                                                            \
     SAMPLER(filter_, filter_, NO_LEVELS, EDGE),                                                    \
         .plain_sampler = {.magFilter = VK_FILTER_##filter_,                                        \
@@ -197,6 +197,13 @@ static const struct sampled_scene scenes[] = {
                  .least_level = 1,
                  .most_level = 2.5f},
      .plain_sampler = {.mipmapMode = VK_SAMPLER_MIPMAP_MODE_LINEAR, .minLod = 1, .maxLod = 2.5f}},
+    {"layers of one dimension, anisotropic", &one_d_array, RGBA8,
+     SHAPE(1D_ARRAY, 1D, 1D_ARRAY, 50, 1, 1, 5, 2),
+     ANISOTROPIC(12, NEAREST, LINEAR, LEVELS_NEAREST, MIRROR_ONCE),
+     .plain_sampler = {.magFilter = VK_FILTER_NEAREST,
+                       .minFilter = VK_FILTER_LINEAR,
+                       .addressModeU = VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE,
+                       .maxLod = 15}},
     {"compared", &compare, FORMAT(0x2f, UNORM, D32_SFLOAT, 4), FLAT, .floats = true,
      SAMPLER(NEAREST, NEAREST, LEVELS_NEAREST, EDGE), .sampler.compare = true,
      .sampler.compare_op = 3, PLAIN(NEAREST, NEAREST, CLAMP_TO_EDGE),

@@ -142,7 +142,7 @@ bool draw_targets(struct drawing *d, const struct three_state *state) {
     const struct state_targets *t = &d->targets;
     struct target colors[STATE_TARGETS], depth;
     struct pass_wanted wanted = {.output_count = t->count};
-    struct error error = {0};
+    struct error error;
     if (t->unknown_samples)
         return drawing_skip(d, &samples, "a multisample mode that does not exist");
     for (unsigned i = 0; i < t->count; i++)
@@ -189,7 +189,7 @@ bool drawing_happens(struct drawing *d, const struct three_state *state) {
 
 static bool draw_captures(struct drawing *d, const struct three_state *state) {
     static bool failed;
-    struct error error = {0};
+    struct error error;
     uint8_t *positions = &state->changes->stream_out_positions;
     if (d->is_captured && *positions)
         state_stream_out(state->registers, &d->stream_out);

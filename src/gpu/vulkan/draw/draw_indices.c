@@ -39,7 +39,7 @@ static bool use_as_it_is(struct drawing *d, const uint8_t *data, uint32_t count,
                                         VK_INDEX_TYPE_UINT32};
     static bool failed;
     struct memory_slice slice;
-    struct error error = {0};
+    struct error error;
     if (!memory_use(d->backend->memory, data, (uint64_t)count << draw->index_log2, false, &slice,
                     &error))
         return drawing_skip(d, &failed, "an index buffer: %s", error.text);

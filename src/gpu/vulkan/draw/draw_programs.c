@@ -209,7 +209,7 @@ static void make_stage(struct drawing *d, const uint32_t *registers, unsigned sl
 static bool fixed_levels(struct drawing *d, const struct three_state *state) {
     static bool failed;
     const struct state_programs *p = &d->programs;
-    struct error error = {0};
+    struct error error;
     struct tess_levels what = {
         .locations = d->units[VERTEX]->contract.outputs,
         .vertices = p->patch_vertices,
@@ -244,7 +244,7 @@ static bool fill_rectangles(struct drawing *d, const struct three_state *state, 
         .locations = d->units[FRAGMENT]->contract.inputs,
         .provoking_last = d->raster.provoking_last,
     };
-    struct error error = {0};
+    struct error error;
     if (last == GEOMETRY || writes(code, WRITES_LAYER) || writes(code, WRITES_VIEWPORT) ||
         shader_code_program(code)->sph[SPH_OUTPUT_DISTANCES])
         return drawing_skip(d, &taken,
@@ -363,7 +363,7 @@ bool draw_programs(struct drawing *d, const struct three_state *state, const str
 
 bool draw_sets(struct drawing *d, const struct three_state *state) {
     static bool failed;
-    struct error error = {0};
+    struct error error;
     struct descriptor_want wants[PIPELINE_STAGES];
     struct descriptor_set sets[PIPELINE_STAGES];
     size_t count = 0;

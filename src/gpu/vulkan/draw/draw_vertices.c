@@ -106,7 +106,7 @@ static void put_attribute(struct drawing *d, unsigned location, unsigned binding
 static bool bind_memory(struct drawing *d, const struct three_state *state, unsigned binding,
                         const struct state_array *array, unsigned offset) {
     static bool failed;
-    struct error error = {0};
+    struct error error;
     struct memory_slice slice;
     struct span s = {0};
     if (offset < array->size)

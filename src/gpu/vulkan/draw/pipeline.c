@@ -96,7 +96,7 @@ void pipelines_free(struct pipelines *p) {
 static bool link_parts(struct pipelines *p, const struct pipeline_source *source, struct entry *e) {
     static bool failed;
     VkPipeline parts[PIPELINE_PARTS];
-    struct error error = {0};
+    struct error error;
     if (!pipeline_parts_find(p->parts, source, parts, &error) ||
         !pipeline_link(p->vk, e->pipeline.layout, parts, false, &e->own, &error)) {
         log_once(&failed, LOG_GPU, "a pipeline of parts: %s; it is made whole", error.text);
@@ -128,7 +128,7 @@ static bool make(struct pipelines *p, const struct pipeline_source *source, stru
 static struct entry *add(struct pipelines *p, const struct pipeline_key *key, uint64_t hash,
                          const struct shader_unit *const units[PIPELINE_STAGES]) {
     struct entry *e = NEW(struct entry);
-    struct error error = {0};
+    struct error error;
     struct pipeline_recipe recipe;
     struct pipeline_source source = {.recipe = &recipe, .layouts = p->layouts};
     e->hash = hash;

@@ -134,7 +134,7 @@ void queries_free(struct queries *q) {
 /* ---- counting ---- */
 
 void queries_draw_begin(struct queries *q, VkCommandBuffer commands) {
-    struct error error = {0};
+    struct error error;
     for (unsigned i = 0; i < KINDS; i++) {
         q->open[i] = q->counts[i] && query_begin(q->kinds[i], commands, i - KIND_STREAM, &error);
         if (q->counts[i] && !q->open[i])
@@ -176,7 +176,7 @@ void backend_reset_counter(void *context, uint8_t counter) {
 void backend_report(void *context, const struct page_table *pages, const struct report *report) {
     struct backend *b = context;
     struct queries *q = b->queries;
-    struct error error = {0};
+    struct error error;
     unsigned kind, value, at = REPORT_NO_COUNTER;
     if (report->counter != REPORT_PAYLOAD &&
         count(q, report->counter, report->stream, &kind, &value)) {

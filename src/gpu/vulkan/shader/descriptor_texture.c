@@ -77,7 +77,7 @@ void plan_textures(struct descriptors *d, struct set_plan *p) {
 /* Where none can be had texels are taken as they are. */
 static VkSampler use_sampler(struct filling *f, const struct contract_texture *t,
                              const struct planned_texture *planned, const struct texture_use *of) {
-    const struct sampler_use use = {t->compare, !of->filters, of->integers};
+    const struct sampler_use use = {t->compare, !of->filters, of->integers, t->dim == SHADER_1D};
     struct error why = {0};
     VkSampler sampler;
     if (!planned->sampled)

@@ -83,7 +83,7 @@ static bool make_pipeline(struct dispatching *d, const struct shader_unit *unit,
 static const struct compute_pipeline *
 pipeline_of(struct dispatching *d, const struct shader_unit *unit, uint64_t address) {
     struct compute_pipeline **bucket = &d->known[unit->number % BUCKETS];
-    struct error error = {0};
+    struct error error;
     for (struct compute_pipeline *p = *bucket; p; p = p->next)
         if (p->unit == unit->number)
             return p->pipeline ? p : NULL;
@@ -167,7 +167,7 @@ static bool dispatch(struct backend *b, const struct compute_launch *launch) {
         .sampler_with_texture = launch->sampler_with_texture,
     };
     struct descriptor_set set;
-    struct error error = {0};
+    struct error error;
     const struct shader_unit *unit = unit_of(b, launch, &r);
     if (!unit)
         return false;

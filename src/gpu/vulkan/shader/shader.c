@@ -128,7 +128,7 @@ void shaders_count(const struct shaders *s, struct shaders_counts *out) {
 
 /* Where the code cannot be followed the translator says so. */
 static void find_handles(struct shader_code *c, uint8_t slot) {
-    struct error error = {0};
+    struct error error;
     if (!shader_handles_find(&c->program, slot, &c->handles, &error))
         c->handles.count = 0;
     c->handle_slot = slot;
@@ -221,7 +221,7 @@ static void read_spot(struct shaders *s, struct spot *spot, const struct resourc
                       uint64_t address) {
     enum { LEAST = SHADER_SPH_SIZE, TRIES = 4 };
     struct read_program read = {0};
-    struct error error = {0};
+    struct error error;
     bool ok = false;
     uint64_t size = LEAST;
     for (unsigned i = 0; i < TRIES; i++) {
@@ -262,7 +262,7 @@ const struct shader_code *shaders_joined(struct shaders *s, const struct shader_
                                          const struct shader_code *second) {
     static bool warned;
     struct read_program read = {.uses_constants = first->uses_constants || second->uses_constants};
-    struct error error = {0};
+    struct error error;
     if (shader_join(&first->program, &second->program, &read.program, &error))
         return code_of(s, &read, second->address);
     log_once(&warned, LOG_GPU, "a vertex shader in two parts: %s; what it draws is left out",
@@ -327,7 +327,7 @@ static const struct shader_unit *add_variant(struct shaders *s, struct shader_co
         return NULL;
     s->variants++;
     struct variant *v = NEW(struct variant);
-    struct error error = {0};
+    struct error error;
     struct shader_key whole = *key;
     v->key = *key;
     v->key.capture = NULL;

@@ -113,7 +113,9 @@ static void describe(const struct vulkan *vk, const struct sampler_header *h,
         .minLod = h->least_level,
         .maxLod = h->most_level > h->least_level ? h->most_level : h->least_level,
     };
-    if (vk->features.samplerAnisotropy && h->anisotropy > 1 && min) {
+    /* llvmpipe of Mesa 22.3 crashes by an anisotropic sampler with a texture of one dimension. */
+    const bool broken = vk->cpu && use->line;
+    if (vk->features.samplerAnisotropy && h->anisotropy > 1 && min && !broken) {
         info->anisotropyEnable = VK_TRUE;
         info->maxAnisotropy = h->anisotropy < limits->maxSamplerAnisotropy
                                   ? h->anisotropy

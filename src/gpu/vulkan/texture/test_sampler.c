@@ -57,7 +57,7 @@ static void all_words_are_samplers(void **state) {
         struct sampler_header h;
         struct error error;
         VkSampler out;
-        const struct sampler_use use = {i & 1, i & 2, (i & 6) == 6};
+        const struct sampler_use use = {i & 1, i & 2, (i & 6) == 6, i & 8};
         sampler_header_decode(words, &h);
         if (!textures_sampler(textures, &h, &use, &out, &error))
             fail_msg("%s", error.text);

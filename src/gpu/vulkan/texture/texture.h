@@ -67,6 +67,7 @@ struct sampler_use {
     bool compare;  /* the code compares */
     bool nearest;  /* texels of the format are not filtered, whatever the header says */
     bool integers; /* the border is of integers */
+    bool line;     /* the texture has one dimension */
 };
 /* The sampler of a header; valid until the device ends. */
 MUST_CHECK bool textures_sampler(struct textures *t, const struct sampler_header *header,
