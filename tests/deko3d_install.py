@@ -3,6 +3,7 @@
 """The library as a program outside of this project finds it: installed into a prefix that is then
 moved, found by pkg-config and by CMake, linked, run without a display. usage: deko3d_install.py
 BUILD_FOLDER"""
+import filecmp
 import os
 import re
 import shutil
@@ -114,7 +115,10 @@ def main():
     if not found:
         tap.end()
     prefix, libraries = found
-    shutil.copytree(os.path.join(TOP, "examples", "shaders"), place.path("examples", "shaders"))
+    for shader in ("color.vert.text", "color.frag.text"):
+        tap.check(filecmp.cmp(os.path.join(TOP, "examples", "outside", shader),
+                              os.path.join(TOP, "examples", "shaders", shader), shallow=False),
+                  f"examples/outside/{shader} is the examples' own")
     for library in ("deko3d", "deko3dd"):
         exported(tap, place, libraries, library)
         environment = place.environment(PKG_CONFIG_PATH=os.path.join(libraries, "pkgconfig"),
