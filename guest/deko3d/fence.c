@@ -9,7 +9,6 @@ enum {
     EVENT_REGISTER = 0xc004001f,
     EVENT_UNREGISTER = 0xc0040020,
     REGISTERED = 0x10000000, /* in the number of an event, beside its slot */
-    TIMED_OUT = 5,           /* the driver's: there is something to wait for */
 };
 
 /* HOME_EVENTS: so many threads wait already. */
@@ -47,7 +46,7 @@ static DkResult wait_by(struct platform *p, uint32_t slot, struct platform_fence
     Result r = prepare(p, slot);
     if (!r)
         r = nv_ioctl(p->control, EVENT_WAIT_ASYNC, &a, sizeof a);
-    if (r != TIMED_OUT || !timeout_us)
+    if (r != HOME_TIMED_OUT || !timeout_us)
         return home_result(r);
     r = svcWaitSynchronization(&index, &p->waits.events[slot], 1,
                                timeout_us < 0 ? -1 : (int64_t)timeout_us * 1000);

@@ -34,6 +34,8 @@ extern struct platform *home_newest;
 
 void home_close_events(struct platform *p);
 
+/* The driver's own error: time is up, or, of an event, there is something to wait for. */
+enum { HOME_TIMED_OUT = 5 };
 /* Success, or what a driver's error means to the library. */
 DkResult home_result(Result result);
 

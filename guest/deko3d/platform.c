@@ -11,11 +11,11 @@ enum {
 struct platform *home_newest;
 
 DkResult home_result(Result result) {
-    enum { NO_MEMORY = 0xd001, TIMED_OUT = 5 /* of the driver's own errors */ };
+    enum { NO_MEMORY = 0xd001 };
     switch (result) {
     case 0:
         return DkResult_Success;
-    case TIMED_OUT:
+    case HOME_TIMED_OUT:
         return DkResult_Timeout;
     case NO_MEMORY:
         return DkResult_OutOfMemory;
